@@ -1,0 +1,41 @@
+# Every task of the house, from a fresh Debian 12 on. `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test bench bench-peers check format install clean
+
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+PRESET ?= release
+
+help: ## list the tasks
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
+
+setup: ## install missing Debian and npm packages (quick when nothing is missing)
+	@scripts/setup
+
+build: setup ## build the program: build/interpole
+	@cmake --preset $(PRESET) >build-configure.log 2>&1 || { cat build-configure.log; rm -f build-configure.log; exit 1; }; rm -f build-configure.log
+	@cmake --build --preset $(PRESET) --parallel $(JOBS)
+
+demo: build ## simulate, fit, evaluate and write build/demo/report.html
+	@scripts/demo
+
+test: build ## run every test
+	@ctest --preset $(PRESET) --parallel $(JOBS)
+
+bench: build ## run our benchmarks and print ratios
+	@scripts/bench
+
+bench-peers: build ## the same fit in Stan and in PyTorch, timed in one run (installs both)
+	@bench/peers/run
+
+check: setup ## formatting, lint, layer order, sanitizers
+	@scripts/check
+
+format: setup ## rewrite sources in the house format
+	@scripts/sources | xargs clang-format -i
+
+install: build ## install program, library, headers and CMake package under PREFIX
+	@cmake --install build --prefix $(PREFIX)
+
+clean: ## remove everything that was built
+	@rm -rf build

@@ -1,0 +1,36 @@
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "interpole/service/beliefs_task.hpp"
+#include "verb.hpp"
+
+namespace interpole::cli {
+
+void add_beliefs(CLI::App& program, int& exit_code) {
+  struct Flags {
+    BeliefsRequest request;
+    Common common;
+  };
+  auto flags = std::make_shared<Flags>();
+  auto* verb = program.add_subcommand(
+      "beliefs", "What was believed, and how likely each action was, before each decision");
+  verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
+  verb->add_option("--data", flags->request.data, "visits table: CSV, CSV.gz or Parquet")->required();
+  verb->add_option("--output", flags->request.output, "table to write (CSV); - is standard output")
+      ->default_str("-");
+  add_quiet(*verb, flags->common);
+  verb->footer(examples("  interpole beliefs --model model.json --data bias.csv --output beliefs.csv"));
+  verb->callback([flags, &exit_code] {
+    Console console(flags->common.quiet);
+    BeliefsRequest request = flags->request;
+    if (request.output.empty()) request.output = "-";
+    const auto outcome = run_beliefs(request, console);
+    if (request.output != "-") {
+      console.note(fmt::format("beliefs before {} decisions of {} patients written to {}", outcome.decisions,
+                               outcome.patients, request.output));
+    }
+    exit_code = kOk;
+  });
+}
+
+}  // namespace interpole::cli

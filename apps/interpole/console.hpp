@@ -1,0 +1,42 @@
+// What the user sees on stderr: a progress bar on a terminal, warnings, and Ctrl-C turned into a polite
+// request.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <string>
+
+#include "interpole/base/sink.hpp"
+
+namespace interpole::cli {
+
+class Console : public Sink {
+ public:
+  explicit Console(bool quiet);
+  ~Console() override;
+
+  void note(const std::string& sentence) override;
+  void warn(const std::string& sentence) override;
+  void progress(const std::string& what, std::int64_t done, std::int64_t total) override;
+  bool stop_requested() const override;
+
+ private:
+  void clear_bar();
+
+  bool quiet_;
+  bool terminal_;
+  bool colour_;
+  bool bar_shown_ = false;
+  std::mutex mutex_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point drawn_{};
+};
+
+// The first Ctrl-C (or SIGTERM) asks for a stop; a second one ends the program at once.
+void listen_for_interrupts();
+bool interrupted();
+
+// stderr is a terminal and NO_COLOR is not set.
+bool use_colour();
+
+}  // namespace interpole::cli

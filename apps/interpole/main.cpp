@@ -1,0 +1,78 @@
+// interpole: explains decisions made under uncertainty. This file lists the verbs and turns errors into exit
+// codes.
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <new>
+
+#include "console.hpp"
+#include "interpole/base/error.hpp"
+#include "interpole/base/version.hpp"
+#include "verb.hpp"
+
+namespace {
+
+using interpole::ErrorKind;
+
+int exit_code_of(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::kUsage:
+      return interpole::cli::kUsage;
+    case ErrorKind::kInput:
+      return interpole::cli::kBadInput;
+    case ErrorKind::kInterrupted:
+      return interpole::cli::kInterrupted;
+    default:
+      return interpole::cli::kRuntimeFailure;
+  }
+}
+
+int complain(const std::string& message, int exit_code) {
+  const bool colour = interpole::cli::use_colour();
+  fmt::print(stderr, "{}error:{} {}\n", colour ? "\033[31m" : "", colour ? "\033[0m" : "", message);
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  namespace cli = interpole::cli;
+  CLI::App program(
+      "Explains decisions made under uncertainty: what was believed before each decision, and where the "
+      "decision boundaries lie.",
+      "interpole");
+  program.set_version_flag("--version", std::string("interpole ") + interpole::version());
+  program.require_subcommand(0, 1);
+  program.footer(
+      "Exit codes: 0 ok, 1 runtime failure, 2 usage, 3 bad data, study or model file, 4 did not converge "
+      "(--strict), 130 interrupted.\n`interpole VERB --help` has examples.");
+  int exit_code = cli::kOk;
+  cli::add_simulate(program, exit_code);
+  cli::add_fit(program, exit_code);
+  cli::add_evaluate(program, exit_code);
+  cli::add_beliefs(program, exit_code);
+  cli::add_report(program, exit_code);
+  cli::listen_for_interrupts();
+  try {
+    program.parse(argc, argv);
+    if (program.get_subcommands().empty()) {
+      return complain(
+          "say what to do: interpole simulate, fit, evaluate, beliefs or report (see interpole --help)",
+          cli::kUsage);
+    }
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return program.exit(error);
+    return complain(
+        fmt::format("{} (see interpole {}--help)", error.what(),
+                    program.get_subcommands().empty() ? "" : program.get_subcommands()[0]->get_name() + " "),
+        cli::kUsage);
+  } catch (const interpole::Error& error) {
+    return complain(error.what(), exit_code_of(error.kind()));
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory; use fewer patients or a machine with more memory", cli::kRuntimeFailure);
+  } catch (const std::exception& error) {
+    return complain(error.what(), cli::kRuntimeFailure);
+  }
+  return exit_code;
+}

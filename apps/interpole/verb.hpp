@@ -1,0 +1,42 @@
+// A verb adds its subcommand to the program. The callback it sets does the work and stores the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+namespace interpole::cli {
+
+enum ExitCode : int {
+  kOk = 0,
+  kRuntimeFailure = 1,
+  kUsage = 2,
+  kBadInput = 3,
+  kNotConverged = 4,
+  kInterrupted = 130,
+};
+
+// Flags that mean the same for every verb.
+struct Common {
+  bool quiet = false;
+  bool json = false;
+  int threads = 0;
+  std::uint64_t seed = 1;
+};
+
+// The verb's examples, shown at the end of its --help.
+std::string examples(const std::string& lines);
+
+void add_simulate(CLI::App& program, int& exit_code);
+void add_fit(CLI::App& program, int& exit_code);
+void add_evaluate(CLI::App& program, int& exit_code);
+void add_beliefs(CLI::App& program, int& exit_code);
+void add_report(CLI::App& program, int& exit_code);
+
+// --quiet, and where a verb has them --json, --threads, --seed.
+void add_quiet(CLI::App& verb, Common& common);
+void add_json(CLI::App& verb, Common& common);
+void add_threads(CLI::App& verb, Common& common);
+void add_seed(CLI::App& verb, Common& common);
+
+}  // namespace interpole::cli

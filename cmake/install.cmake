@@ -1,0 +1,17 @@
+# `make install PREFIX=…`: program, library with the DuckDB it reads with, headers and CMake package.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS interpole_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS interpole EXPORT interpole_targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY src/interpole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(FILES "${DUCKDB_LIBRARY}" DESTINATION ${CMAKE_INSTALL_LIBDIR}/interpole)
+install(DIRECTORY studies DESTINATION ${CMAKE_INSTALL_DATADIR}/interpole)
+install(EXPORT interpole_targets NAMESPACE interpole:: FILE interpole-targets.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/interpole)
+configure_package_config_file(cmake/interpole-config.cmake.in "${PROJECT_BINARY_DIR}/interpole-config.cmake"
+                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/interpole)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/interpole-config-version.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/interpole-config.cmake" "${PROJECT_BINARY_DIR}/interpole-config-version.cmake"
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/interpole)

@@ -1,0 +1,38 @@
+# A room is a folder under src/interpole. `*_test.cpp` and `*_bench.cpp` sit beside what they test and measure;
+# everything else in the folder is part of the library.
+set(INTERPOLE_ROOMS base model data optimize inference learn environments evaluate report service
+    CACHE STRING "Rooms to build, lowest floor first")
+
+# How every target of the house is compiled.
+function(interpole_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-psabi
+                         -Wno-restrict)  # GCC 12 warns of string concatenation without cause (its bug 105651)
+  if(INTERPOLE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${INTERPOLE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(${target} PRIVATE -fsanitize=${INTERPOLE_SANITIZE})
+  endif()
+endfunction()
+
+# One test program per room.
+function(interpole_room_tests)
+  foreach(room IN LISTS INTERPOLE_ROOMS)
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/interpole/${room}/*_test.cpp")
+    if(sources)
+      add_executable(${room}_test ${sources})
+      interpole_compile_options(${room}_test)
+      target_link_libraries(${room}_test PRIVATE interpole GTest::gmock_main rapidcheck)
+      gtest_discover_tests(${room}_test TEST_PREFIX "${room}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+    endif()
+  endforeach()
+endfunction()
+
+function(interpole_room_benchmarks)
+  foreach(room IN LISTS INTERPOLE_ROOMS)
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/interpole/${room}/*_bench.cpp")
+    if(sources)
+      add_executable(${room}_bench ${sources})
+      interpole_compile_options(${room}_bench)
+      target_link_libraries(${room}_bench PRIVATE interpole benchmark::benchmark_main)
+    endif()
+  endforeach()
+endfunction()

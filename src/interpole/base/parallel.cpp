@@ -1,0 +1,49 @@
+#include "interpole/base/parallel.hpp"
+
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace interpole {
+namespace {
+
+constexpr int kMostThreads = 256;
+
+// Making an arena costs more than a small kernel call, so each size is made once and kept.
+tbb::task_arena& arena_of(int threads) {
+  // oneTBB caps workers at the number of cores unless told otherwise; more threads than cores are slow, not
+  // wrong.
+  static const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, kMostThreads);
+  static std::mutex mutex;
+  static std::map<int, std::unique_ptr<tbb::task_arena>> arenas;
+  const std::scoped_lock lock(mutex);
+  auto& arena = arenas[threads];
+  if (!arena) arena = std::make_unique<tbb::task_arena>(threads);
+  return *arena;
+}
+
+}  // namespace
+
+int resolve_threads(int threads) {
+  return threads > 0 ? std::min(threads, kMostThreads) : tbb::info::default_concurrency();
+}
+
+void parallel_tasks(int tasks, int threads, const std::function<void(int)>& body) {
+  const int used = resolve_threads(threads);
+  if (used == 1 || tasks <= 1) {
+    for (int task = 0; task < tasks; ++task) body(task);
+    return;
+  }
+  arena_of(used).execute([&] {
+    tbb::parallel_for(
+        0, tasks, [&](int task) { body(task); }, tbb::simple_partitioner());
+  });
+}
+
+}  // namespace interpole

@@ -1,0 +1,9 @@
+#include "interpole/base/version.hpp"
+
+namespace interpole {
+
+const char* version() {
+  return INTERPOLE_VERSION;
+}
+
+}  // namespace interpole

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace interpole {
+
+const char* version();  // "major.minor.patch"
+
+}  // namespace interpole

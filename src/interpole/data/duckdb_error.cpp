@@ -1,0 +1,77 @@
+#include "interpole/data/duckdb_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace interpole {
+namespace {
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// The digits that follow `label`, or nothing.
+std::string_view number_after(std::string_view text, std::string_view label) {
+  const std::size_t at = text.find(label);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = text.substr(at + label.size());
+  return rest.substr(0, std::min(rest.find_first_not_of("0123456789"), rest.size()));
+}
+
+// The first line without "Invalid Input Error: ", DuckDB's name for the kind of error.
+std::string_view first_sentence(std::string_view message) {
+  message = message.substr(0, std::min(message.find('\n'), message.size()));
+  const std::size_t kind = message.find("Error: ");
+  return kind == std::string_view::npos ? message : message.substr(kind + 7);
+}
+
+// What is wrong with a line of a CSV file, and what to do. The texts on the left are DuckDB 1.4's.
+std::string csv_complaint(std::string_view message) {
+  const std::string_view found = number_after(message, "Found: ");
+  if (!found.empty()) {
+    return fmt::format(
+        "{} cells where the header names {} columns; give every row one cell per column, an empty one "
+        "where there is nothing, and quote cells that contain the delimiter",
+        found, number_after(message, "Expected Number of Columns: "));
+  }
+  if (contains(message, "Invalid unicode")) return "not UTF-8 text; save the file in UTF-8 encoding";
+  if (contains(message, "unterminated quote")) {
+    return "a quoted cell does not end where it should; close it with \" before the delimiter, and write "
+           "\"\" for a "
+           "quote inside";
+  }
+  if (contains(message, "Maximum line size"))
+    return "the line is longer than 2 MB; look for a quote that is never closed";
+  return std::string(first_sentence(message));
+}
+
+}  // namespace
+
+Error translate_duckdb_error(std::string_view message, const std::string& path) {
+  if (message.substr(0, 13) == "Out of Memory") {
+    return runtime_error(
+        fmt::format("{}: not enough memory to read the table: {}", path, first_sentence(message)));
+  }
+  const std::string_view line = number_after(message, "CSV Error on Line: ");
+  if (!line.empty()) return input_error(fmt::format("{}: line {}: {}", path, line, csv_complaint(message)));
+  if (contains(message, "state machine reached an invalid state")) {
+    return input_error(
+        fmt::format("{}: not a well-formed CSV file; look for line endings of two kinds (LF and CRLF) and "
+                    "for quotes in the middle of a cell",
+                    path));
+  }
+  if (contains(message, "GZIP") || contains(message, "gzip") || contains(message, "decode gzip")) {
+    return input_error(
+        fmt::format("{}: not a complete gzip file although its name ends in .gz; compress it again, or "
+                    "rename it if it is plain text",
+                    path));
+  }
+  if (contains(message, "Parquet") || contains(message, "parquet") || contains(message, "magic bytes")) {
+    return input_error(
+        fmt::format("{}: not a readable Parquet file; write it again, or rename it if it is CSV", path));
+  }
+  return input_error(fmt::format("{}: {}", path, csv_complaint(message)));
+}
+
+}  // namespace interpole

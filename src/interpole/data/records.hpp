@@ -1,0 +1,27 @@
+// What a record is once names have become indices.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interpole/model/structure.hpp"
+
+namespace interpole {
+
+// One decision and what came of it. `observation` is kMissing where nothing was observed or the action is
+// terminal.
+struct Step {
+  std::int32_t action = 0;
+  std::int32_t observation = kMissing;
+  bool operator==(const Step&) const = default;
+};
+
+// One patient's decisions in order.
+struct Record {
+  std::string patient;
+  std::vector<Step> steps;
+};
+
+}  // namespace interpole

@@ -1,0 +1,42 @@
+// The visits table: a header `patient,step,action,observation` (further columns are covariates), rows of a
+// patient in step order. Read through DuckDB: CSV, gzipped CSV and Parquet.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interpole/data/history_tree.hpp"
+#include "interpole/data/records.hpp"
+
+namespace interpole {
+
+// One record as it stands in the table; valid during the call only.
+struct RecordView {
+  std::string_view patient;
+  std::span<const Step> steps;
+  std::span<const std::int64_t> numbers;  // the table's `step` of each
+};
+
+// Calls `visit` for each record in the order of the table, streaming: one record is held at a time.
+// Throws an input error naming file, row, column and value for anything that cannot be a record.
+using RecordVisitor = std::function<void(const RecordView& record)>;
+void for_each_record(const std::string& path, const Structure& structure, const RecordVisitor& visit);
+
+// For small data: everything at once.
+std::vector<Record> read_records(const std::string& path, const Structure& structure);
+
+// Straight into the tree, never holding all rows.
+HistoryTree read_history_tree(const std::string& path, const Structure& structure);
+
+// Where record number `index` (as in HistoryTree::first_record) stands, found by reading the table again.
+struct RecordPlace {
+  std::string patient;
+  std::vector<std::int64_t> numbers;  // the table's `step` of each of its decisions
+};
+RecordPlace place_of_record(const std::string& path, const Structure& structure, std::int64_t index);
+
+}  // namespace interpole

@@ -1,0 +1,37 @@
+// Simulated worlds with a decision-maker whose mind is known: what a fit should find again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/model/parameters.hpp"
+
+namespace interpole {
+
+struct Environment {
+  std::string name;
+  Model truth;             // `agent` is in the decision-maker's head; `world` is always set
+  int longest_record = 0;  // a record that has not ended by itself is cut after so many steps
+};
+
+// DIAG (paper, C.1): monitor a patient by a test that errs in 40% of cases, until about 90% sure; then
+// declare.
+Environment diag();
+
+// BIAS (paper, C.1): as DIAG, but the decision-maker believes that the test misses only 20% of the diseased.
+Environment bias();
+
+// The decision tree of the paper's C.4 (decision_tree.cpp derives its numbers): a guideline that orders a
+// test for the subtype when there is a "significant risk" of disease, which here means more than 30%.
+Environment decision_tree();
+
+// "diag", "bias" or "tree". Throws a usage error that lists these for any other name.
+Environment environment_named(const std::string& name);
+const std::vector<std::string>& environment_names();
+
+// What outcomes really follow: the world where it is stated, else what the agent believes.
+inline const Dynamics& world_of(const Model& model) {
+  return model.world ? *model.world : model.agent.dynamics;
+}
+
+}  // namespace interpole

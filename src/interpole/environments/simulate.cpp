@@ -1,0 +1,96 @@
+#include "interpole/environments/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/parallel.hpp"
+#include "interpole/base/random.hpp"
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::uint64_t kSimulation = 0x51;  // names the streams of this file
+constexpr std::int64_t kBlock = 8192;        // records held at a time
+constexpr std::int64_t kTask = 256;          // records a thread takes at once
+
+[[noreturn]] void throw_impossible(const Environment& environment, const Record& record) {
+  const Structure& structure = environment.truth.structure;
+  const Step step = record.steps.back();
+  throw input_error(
+      fmt::format("environment \"{}\": patient {}, step {}: the world yields \"{}\" after \"{}\", which the "
+                  "agent holds impossible; "
+                  "give it a positive probability in the agent's observation table",
+                  environment.name, record.patient, record.steps.size(),
+                  structure.observations[step.observation], structure.actions[step.action]));
+}
+
+}  // namespace
+
+void SimulateOptions::validate() const {
+  if (patients < 0) throw usage_error(fmt::format("patients: {} is negative; ask for 0 or more", patients));
+  if (longest < 0)
+    throw usage_error(fmt::format("longest: {} is negative; ask for 0 or more steps", longest));
+  if (threads < 0) throw usage_error(fmt::format("threads: {} is negative; 0 means all cores", threads));
+}
+
+Record simulate_record(const Environment& environment, std::uint64_t seed, std::int64_t patient,
+                       int longest) {
+  const Structure& structure = environment.truth.structure;
+  const Parameters& agent = environment.truth.agent;
+  const Dynamics& world = world_of(environment.truth);
+  const std::size_t states = structure.states.size();
+  const std::size_t outcomes = structure.observations.size();
+  const std::size_t limit = longest > 0 ? longest : environment.longest_record;
+
+  RandomStream random(seed, static_cast<std::uint64_t>(patient), kSimulation);
+  Record record{fmt::format("p{:06}", patient), {}};
+  std::vector<double> belief = agent.dynamics.initial;
+  std::vector<double> next(states);
+  std::vector<double> policy(structure.actions.size());
+  std::size_t state = random.categorical(world.initial);
+  while (record.steps.size() < limit) {
+    action_probabilities(structure, agent.policy, belief, policy);
+    const int action = random.categorical(policy);
+    record.steps.push_back({action, kMissing});
+    if (structure.is_terminal(action)) break;
+
+    state = random.categorical({&world.transition[(action * states + state) * states], states});
+    const int outcome =
+        random.categorical({&world.observation[(action * states + state) * outcomes], outcomes});
+    record.steps.back().observation = outcome;
+    if (update_belief(structure, agent.dynamics, action, outcome, belief, next) <= 0.0) {
+      throw_impossible(environment, record);
+    }
+    belief.swap(next);
+  }
+  return record;
+}
+
+void simulate(const Environment& environment, const SimulateOptions& options,
+              const std::function<void(const Record&)>& visit, Sink& sink) {
+  options.validate();
+  std::vector<Record> block;
+  for (std::int64_t done = 0; done < options.patients; done += static_cast<std::int64_t>(block.size())) {
+    if (sink.stop_requested()) {
+      throw Error(ErrorKind::kInterrupted,
+                  fmt::format("stopped after simulating {} of {} patients; nothing was kept", done,
+                              options.patients));
+    }
+    const std::int64_t size = std::min(kBlock, options.patients - done);
+    block.resize(size);
+    parallel_tasks(static_cast<int>((size + kTask - 1) / kTask), options.threads, [&](int task) {
+      const std::int64_t end = std::min(size, (task + 1) * kTask);
+      for (std::int64_t i = task * kTask; i < end; ++i) {
+        block[i] = simulate_record(environment, options.seed, done + i + 1, options.longest);
+      }
+    });
+    for (const Record& record : block) visit(record);
+    sink.progress("patients simulated", done + size, options.patients);
+  }
+}
+
+}  // namespace interpole

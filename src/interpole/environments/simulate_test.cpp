@@ -1,0 +1,201 @@
+#include "interpole/environments/simulate.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "interpole/base/error.hpp"
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::vector<Record> simulated(const Environment& environment, const SimulateOptions& options) {
+  std::vector<Record> records;
+  simulate(environment, options, [&](const Record& record) { records.push_back(record); });
+  return records;
+}
+
+struct LengthMoments {
+  double mean = 0.0;
+  double variance = 0.0;
+};
+
+// Exact distribution of DIAG's record length, step by step over (hidden state, positives − negatives): the
+// belief depends on nothing else.
+LengthMoments exact_lengths_of_diag() {
+  std::map<std::pair<int, int>, double> alive = {{{0, 0}, 0.5}, {{1, 0}, 0.5}};
+  double mean = 0.0;
+  double square = 0.0;
+  for (int step = 1; step <= 1000; ++step) {
+    std::map<std::pair<int, int>, double> next;
+    double stopped = 0.0;
+    for (const auto& [key, mass] : alive) {
+      const auto [state, lead] = key;
+      const double odds = std::pow(1.5, lead);
+      const double sick = odds / (1.0 + odds);
+      const double monitor = std::exp(-10.0 * 2.0 * (sick - 0.5) * (sick - 0.5));
+      const double healthy = std::exp(-10.0 * 2.0 * (sick + 0.3) * (sick + 0.3));
+      const double diseased = std::exp(-10.0 * 2.0 * (sick - 1.3) * (sick - 1.3));
+      const double go_on = monitor / (monitor + healthy + diseased);
+      stopped += mass * (1.0 - go_on);
+      const double positive = state == 1 ? 0.6 : 0.4;
+      next[{state, lead + 1}] += mass * go_on * positive;
+      next[{state, lead - 1}] += mass * go_on * (1.0 - positive);
+    }
+    mean += stopped * step;
+    square += stopped * step * step;
+    alive.swap(next);
+  }
+  return {mean, square - mean * mean};
+}
+
+TEST(Simulate, MeanRecordLengthOfDiagIsTheExactOne) {
+  const LengthMoments exact = exact_lengths_of_diag();
+  constexpr int kPatients = 20000;
+  double total = 0.0;
+  for (const Record& record : simulated(diag(), {.patients = kPatients, .seed = 5})) {
+    total += static_cast<double>(record.steps.size());
+  }
+  EXPECT_NEAR(total / kPatients, exact.mean, 4.0 * std::sqrt(exact.variance / kPatients));
+}
+
+// First outcomes come from the world, not from what the agent believes (BIAS: 50% against 40% negative).
+TEST(Simulate, OutcomesFollowTheWorld) {
+  int monitored = 0;
+  int negative = 0;
+  for (const Record& record : simulated(bias(), {.patients = 20000, .seed = 6})) {
+    if (record.steps[0].action != 0) continue;
+    ++monitored;
+    negative += record.steps[0].observation == 0;
+  }
+  EXPECT_NEAR(negative / double(monitored), 0.5, 4.0 * std::sqrt(0.25 / monitored));
+}
+
+// Decisions after a first negative result follow the agent's belief, which in BIAS is not the world's.
+TEST(Simulate, DecisionsFollowTheAgentsBelief) {
+  const Model truth = bias().truth;
+  std::vector<double> belief(2);
+  update_belief(truth.structure, truth.agent.dynamics, 0, 0, truth.agent.dynamics.initial, belief);
+  EXPECT_NEAR(belief[0], 0.75, 1e-12);  // the world's would be 0.6
+  const std::vector<double> exact = action_probabilities(truth.structure, truth.agent.policy, belief);
+  std::vector<int> seen(3);
+  int total = 0;
+  for (const Record& record : simulated(bias(), {.patients = 20000, .seed = 7})) {
+    if (record.steps.size() < 2 || record.steps[0].observation != 0) continue;
+    ++seen[record.steps[1].action];
+    ++total;
+  }
+  for (int a = 0; a < 3; ++a) {
+    EXPECT_NEAR(seen[a] / double(total), exact[a],
+                4.0 * std::sqrt(exact[a] * (1 - exact[a]) / total) + 1.0 / total)
+        << a;
+  }
+}
+
+// Every two-step path of the tree against its exact probability.
+TEST(Simulate, PathsOfTheTreeHaveTheirExactFrequencies) {
+  const Model truth = decision_tree().truth;
+  constexpr int kPatients = 40000;
+  std::map<std::pair<int, int>, int> seen;
+  for (const Record& record : simulated(decision_tree(), {.patients = kPatients, .seed = 8})) {
+    ASSERT_GE(record.steps.size(), 2U);
+    ++seen[{record.steps[0].observation, record.steps[1].action}];
+  }
+  std::vector<double> belief(5);
+  for (int z = 0; z < 5; ++z) {
+    const double chance =
+        update_belief(truth.structure, truth.agent.dynamics, 0, z, truth.agent.dynamics.initial, belief);
+    const std::vector<double> policy = action_probabilities(truth.structure, truth.agent.policy, belief);
+    for (int a = 0; a < 5; ++a) {
+      const double exact = chance * policy[a];
+      const double frequency = seen[{z, a}] / double(kPatients);
+      EXPECT_NEAR(frequency, exact, 4.0 * std::sqrt(exact * (1 - exact) / kPatients) + 1.0 / kPatients)
+          << truth.structure.observations[z] << ", " << truth.structure.actions[a];
+    }
+  }
+}
+
+TEST(Simulate, RecordsKeepToMasksAndEndAtATerminalAction) {
+  for (const std::string& name : environment_names()) {
+    const Environment environment = environment_named(name);
+    const Structure& structure = environment.truth.structure;
+    for (const Record& record : simulated(environment, {.patients = 2000, .seed = 9})) {
+      ASSERT_FALSE(record.steps.empty());
+      for (std::size_t t = 0; t < record.steps.size(); ++t) {
+        const Step step = record.steps[t];
+        const bool last = t + 1 == record.steps.size();
+        ASSERT_EQ(structure.is_terminal(step.action), last) << name << ' ' << record.patient;
+        ASSERT_EQ(step.observation == kMissing, last);
+        ASSERT_TRUE(last || structure.can_yield(step.action, step.observation));
+      }
+    }
+  }
+}
+
+TEST(Simulate, APatientIsTheSameWhateverElseIsSimulated) {
+  const Record alone = simulate_record(bias(), 3, 17);
+  for (const int patients : {17, 100, 9000}) {
+    for (const int threads : {1, 2, 3}) {
+      const std::vector<Record> all =
+          simulated(bias(), {.patients = patients, .seed = 3, .threads = threads});
+      ASSERT_EQ(all.size(), static_cast<std::size_t>(patients));
+      EXPECT_EQ(all[16].patient, "p000017");
+      EXPECT_EQ(all[16].steps, alone.steps);
+      EXPECT_EQ(all.back().steps, simulate_record(bias(), 3, patients).steps);
+    }
+  }
+  EXPECT_NE(simulate_record(bias(), 4, 17).steps, alone.steps);
+}
+
+TEST(Simulate, PatientNumbersOutgrowTheirSixDigits) {
+  EXPECT_EQ(simulate_record(diag(), 1, 999999).patient, "p999999");
+  EXPECT_EQ(simulate_record(diag(), 1, 1000000).patient, "p1000000");
+}
+
+TEST(Simulate, ALimitCutsTheRecordAndNothingElse) {
+  const std::vector<Record> whole = simulated(diag(), {.patients = 200, .seed = 2});
+  const std::vector<Record> cut = simulated(diag(), {.patients = 200, .seed = 2, .longest = 3});
+  int shortened = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    ASSERT_LE(cut[i].steps.size(), 3U);
+    shortened += cut[i].steps.size() < whole[i].steps.size();
+    EXPECT_TRUE(std::equal(cut[i].steps.begin(), cut[i].steps.end(), whole[i].steps.begin()));
+  }
+  EXPECT_GT(shortened, 0);
+}
+
+TEST(Simulate, RefusesNonsense) {
+  const auto message = [](const SimulateOptions& options) -> std::string {
+    try {
+      options.validate();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_THAT(message({.patients = -1}), HasSubstr("patients: -1"));
+  EXPECT_THAT(message({.longest = -2}), HasSubstr("longest: -2"));
+  EXPECT_THAT(message({.threads = -3}), HasSubstr("threads: -3"));
+  EXPECT_EQ(message({.patients = 0}), "accepted");
+}
+
+TEST(Simulate, SaysWhichOutcomeTheAgentHoldsImpossible) {
+  Environment environment = diag();
+  environment.truth.agent.dynamics.observation = {1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  try {
+    simulated(environment, {.patients = 50});
+    FAIL() << "no patient had a positive result";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kInput);
+    EXPECT_THAT(error.what(), HasSubstr("\"positive\" after \"monitor\""));
+  }
+}
+
+}  // namespace
+}  // namespace interpole

@@ -1,0 +1,49 @@
+#include "interpole/environments/write_visits.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+#include "interpole/base/atomic_file.hpp"
+#include "interpole/base/csv.hpp"
+
+namespace interpole {
+namespace {
+
+std::vector<std::string> csv_cells(const std::vector<std::string>& names) {
+  std::vector<std::string> fields;
+  fields.reserve(names.size());
+  for (const std::string& name : names) fields.push_back(csv_cell(name));
+  return fields;
+}
+
+}  // namespace
+
+std::int64_t write_visits(const std::string& path, const Environment& environment,
+                          const SimulateOptions& options, Sink& sink) {
+  const std::vector<std::string> actions = csv_cells(environment.truth.structure.actions);
+  const std::vector<std::string> observations = csv_cells(environment.truth.structure.observations);
+  AtomicFile file(path);
+  file.write("patient,step,action,observation\n");
+  fmt::memory_buffer lines;
+  std::int64_t decisions = 0;
+  simulate(
+      environment, options,
+      [&](const Record& record) {
+        lines.clear();
+        int number = 0;
+        for (const Step& step : record.steps) {
+          fmt::format_to(fmt::appender(lines), "{},{},{},{}\n", record.patient, ++number,
+                         actions[step.action],
+                         step.observation == kMissing ? std::string_view() : observations[step.observation]);
+        }
+        decisions += number;
+        file.write({lines.data(), lines.size()});
+      },
+      sink);
+  file.commit();
+  return decisions;
+}
+
+}  // namespace interpole

@@ -1,0 +1,16 @@
+// Simulated records as a visits table: the CSV that `fit` reads.
+#pragma once
+
+#include <string>
+
+#include "interpole/environments/simulate.hpp"
+
+namespace interpole {
+
+// Header `patient,step,action,observation`, steps from 1, empty observation after a terminal action. Names
+// are quoted where RFC 4180 asks for it. The file appears complete or not at all.
+// Returns the number of rows.
+std::int64_t write_visits(const std::string& path, const Environment& environment,
+                          const SimulateOptions& options, Sink& sink = quiet_sink());
+
+}  // namespace interpole

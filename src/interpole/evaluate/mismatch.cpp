@@ -1,0 +1,91 @@
+#include "interpole/evaluate/mismatch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+
+namespace interpole {
+namespace {
+
+// Policies never reach zero, but their probabilities may be too small for a double: divergence from
+// logarithms.
+double divergence_of_logs(std::span<const double> log_p, std::span<const double> log_q) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < log_p.size(); ++i) sum += std::exp(log_p[i]) * (log_p[i] - log_q[i]);
+  return std::max(0.0, sum);
+}
+
+void require_equal_names(const char* what, const std::vector<std::string>& ours,
+                         const std::vector<std::string>& theirs) {
+  if (ours != theirs) {
+    throw input_error(fmt::format(
+        "the model and the truth differ in their {}: [{}] and [{}]; they must be the same, in the same "
+        "order",
+        what, fmt::join(ours, ", "), fmt::join(theirs, ", ")));
+  }
+}
+
+}  // namespace
+
+std::optional<double> kl_divergence(std::span<const double> p, std::span<const double> q) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (p[i] <= 0.0) continue;
+    if (q[i] <= 0.0) return std::nullopt;
+    sum += p[i] * (std::log(p[i]) - std::log(q[i]));
+  }
+  return std::max(0.0, sum);  // rounding can leave −1e-17
+}
+
+Mismatch mismatch(const HistoryTree& tree, const Model& truth, const NodeBeliefs& truth_beliefs,
+                  const Model& fit, const NodeBeliefs& fit_beliefs) {
+  const std::size_t actions = truth.structure.actions.size();
+  std::vector<double> log_truth(actions);
+  std::vector<double> log_fit(actions);
+  double belief_sum = 0.0;
+  double policy_sum = 0.0;
+  std::int64_t decisions = 0;
+  Mismatch result;
+  for (int node = 0; node < tree.node_count(); ++node) {
+    const std::int64_t weight = tree.decisions_at(node);
+    if (weight == 0) continue;
+    decisions += weight;
+    if (const auto divergence = kl_divergence(truth_beliefs.at(node), fit_beliefs.at(node))) {
+      belief_sum += static_cast<double>(weight) * *divergence;
+    } else {
+      result.infinite_beliefs += weight;
+    }
+    log_action_probabilities(truth.structure, truth.agent.policy, truth_beliefs.at(node), log_truth);
+    log_action_probabilities(fit.structure, fit.agent.policy, fit_beliefs.at(node), log_fit);
+    policy_sum += static_cast<double>(weight) * divergence_of_logs(log_truth, log_fit);
+  }
+  if (decisions == 0) return result;
+  if (result.infinite_beliefs == 0) result.belief = belief_sum / static_cast<double>(decisions);
+  result.policy = policy_sum / static_cast<double>(decisions);
+  return result;
+}
+
+Model aligned_to(const Structure& structure, const Model& model) {
+  require_equal_names("actions", structure.actions, model.structure.actions);
+  require_equal_names("observations", structure.observations, model.structure.observations);
+  if (structure.states == model.structure.states) return model;
+  std::vector<int> order;
+  for (const std::string& state : structure.states) order.push_back(model.structure.find_state(state));
+  if (structure.states.size() != model.structure.states.size() ||
+      std::count(order.begin(), order.end(), -1) > 0) {
+    throw input_error(fmt::format("the model and the truth name different states: [{}] and [{}]",
+                                  fmt::join(structure.states, ", "),
+                                  fmt::join(model.structure.states, ", ")));
+  }
+  Model result = model;
+  result.structure = permute_states(model.structure, order);
+  result.agent.dynamics = permute_states(model.structure, model.agent.dynamics, order);
+  result.agent.policy = permute_states(model.structure, model.agent.policy, order);
+  if (model.world) result.world = permute_states(model.structure, *model.world, order);
+  return result;
+}
+
+}  // namespace interpole

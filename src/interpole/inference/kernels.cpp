@@ -1,0 +1,72 @@
+#include "interpole/inference/kernels.hpp"
+
+#include <algorithm>
+
+namespace interpole {
+
+std::size_t matrix_index(const Structure& structure, int action, int observation) {
+  const int outcomes = structure.observation_count();
+  const std::size_t slot =
+      static_cast<std::size_t>(action) * (outcomes + 1) + (observation == kMissing ? outcomes : observation);
+  return slot * structure.states.size() * structure.states.size();
+}
+
+void update_matrices(const Structure& structure, const Dynamics& dynamics, std::vector<double>& matrices) {
+  const int S = structure.state_count();
+  const int Z = structure.observation_count();
+  matrices.resize(static_cast<std::size_t>(structure.action_count()) * (Z + 1) * S * S);
+  double* m = matrices.data();
+  for (int a = 0; a < structure.action_count(); ++a) {
+    const double* T = &dynamics.transition[static_cast<std::size_t>(a) * S * S];
+    const double* O = &dynamics.observation[static_cast<std::size_t>(a) * S * Z];
+    for (int z = 0; z <= Z; ++z) {
+      for (int to = 0; to < S; ++to) {
+        const double o = z == Z ? 1.0 : O[to * Z + z];
+        for (int from = 0; from < S; ++from) *m++ = o * T[from * S + to];
+      }
+    }
+  }
+}
+
+void pull_back_matrices(const Structure& structure, const Dynamics& dynamics,
+                        const std::vector<double>& d_matrices, Dynamics& gradient) {
+  const int S = structure.state_count();
+  const int Z = structure.observation_count();
+  const double* d = d_matrices.data();
+  for (int a = 0; a < structure.action_count(); ++a) {
+    const std::size_t t_base = static_cast<std::size_t>(a) * S * S;
+    const std::size_t o_base = static_cast<std::size_t>(a) * S * Z;
+    for (int z = 0; z <= Z; ++z) {
+      for (int to = 0; to < S; ++to) {
+        const double o = z == Z ? 1.0 : dynamics.observation[o_base + to * Z + z];
+        double d_o = 0.0;
+        for (int from = 0; from < S; ++from, ++d) {
+          gradient.transition[t_base + from * S + to] += *d * o;
+          d_o += *d * dynamics.transition[t_base + from * S + to];
+        }
+        if (z < Z) gradient.observation[o_base + to * Z + z] += d_o;
+      }
+    }
+  }
+}
+
+void PolicySums::reset(const Structure& structure) {
+  residual.assign(structure.actions.size(), 0.0);
+  residual_belief.assign(structure.actions.size() * structure.states.size(), 0.0);
+}
+
+void pull_back_policy(const Structure& structure, const Policy& policy, const PolicySums& sums,
+                      Policy& gradient) {
+  const int S = structure.state_count();
+  // log π(a|b) = η·score_a − log Σ exp(η·score), score_a = Σ_s μ_a(s)(2b(s) − μ_a(s)).
+  for (int a = 0; a < structure.action_count(); ++a) {
+    for (int s = 0; s < S; ++s) {
+      const double mean = policy.means[a * S + s];
+      const double moved = sums.residual_belief[a * S + s];
+      gradient.means[a * S + s] += 2.0 * policy.inverse_temperature * (moved - sums.residual[a] * mean);
+      gradient.inverse_temperature += mean * (2.0 * moved - sums.residual[a] * mean);
+    }
+  }
+}
+
+}  // namespace interpole

@@ -1,0 +1,52 @@
+// What the kernels share; private to this room.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "interpole/inference/likelihood.hpp"
+#include "interpole/inference/plan.hpp"
+
+namespace interpole {
+
+// M_{a,z} = diag(O(z|a,·)) T_aᵀ for every action and outcome, with one more "outcome" for a missing one (O ≡
+// 1). matrices[(a·(Z+1) + z)·S² + s'·S + s]; z = Z stands for missing.
+std::size_t matrix_index(const Structure& structure, int action, int observation);
+void update_matrices(const Structure& structure, const Dynamics& dynamics, std::vector<double>& matrices);
+
+// Adds ∂/∂T and ∂/∂O given ∂/∂M, by the product rule.
+void pull_back_matrices(const Structure& structure, const Dynamics& dynamics,
+                        const std::vector<double>& d_matrices, Dynamics& gradient);
+
+// Sums over decisions from which the gradient by η and μ follows: residual r_a = n_a − n π(a|b).
+struct PolicySums {
+  std::vector<double> residual;         // [a]        Σ r_a
+  std::vector<double> residual_belief;  // [a·S + s]  Σ r_a b(s)
+  void reset(const Structure& structure);
+};
+void pull_back_policy(const Structure& structure, const Policy& policy, const PolicySums& sums,
+                      Policy& gradient);
+
+struct LikelihoodWorkspace::Memory {
+  std::vector<double> matrices, d_matrices;
+  PolicySums policy_sums;
+  // Plain kernel: node-major.
+  std::vector<double> beliefs, normalisers, adjoints, scratch;
+  // Vector kernel: one block per shard, the trunk first.
+  std::vector<ShardMemory> shards;
+};
+
+LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
+                               const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
+                               LikelihoodWorkspace::Memory& memory);
+
+LikelihoodValue evaluate_vector(const Plan& plan, const Structure& structure, const Parameters& parameters,
+                                LikelihoodTerms terms, Parameters* gradient, int threads,
+                                LikelihoodWorkspace::Memory& memory);
+
+// The largest problem the vector kernel keeps in registers and on the stack; beyond it the plain kernel takes
+// over.
+inline constexpr int kMostVectorStates = 32;
+inline constexpr int kMostVectorActions = 32;
+
+}  // namespace interpole

@@ -1,0 +1,86 @@
+// The exact log-likelihood of a data set and its gradient, on the history tree.
+//
+//   actions       Σ_nodes Σ_a n_a log π(a|b)     n_a: how often a was chosen at this history, b: the belief
+//   there observations  Σ_nodes passes · log c          c: the normaliser of the belief update into this
+//   history
+//
+// One forward pass gives beliefs and value, one reverse pass (the adjoint of the normalised update) the
+// derivative by every entry of b1, T, O, η, μ. Cost O(nodes · (S² + A·S)). Derivation:
+// docs/mathematics/likelihood.md.
+//
+// Entries are treated as free numbers: the gradient is that of the formulas above without the sum-to-one
+// constraints (ParameterSpace::pull_back projects it).
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "interpole/data/history_tree.hpp"
+#include "interpole/model/parameters.hpp"
+
+namespace interpole {
+
+enum class Kernel { kPlain, kVector };
+
+// Which terms of the log-likelihood are wanted. The paper's objective has both; an agent's own dynamics
+// answer for the actions alone, the world's for the observations alone.
+struct LikelihoodTerms {
+  bool actions = true;
+  bool observations = true;
+};
+
+struct LikelihoodValue {
+  double actions = 0.0;
+  double observations = 0.0;
+  // Set if the parameters call an outcome of the data impossible: the first node (in tree order) reached by
+  // it. The values are then meaningless and the gradient is zero.
+  std::optional<int> impossible_node;
+
+  double total() const { return actions + observations; }
+};
+
+struct Plan;
+class LikelihoodWorkspace;
+
+class Likelihood {
+ public:
+  // Keeps a reference to the tree. Results do not depend on `threads` (0: all cores), bit for bit.
+  Likelihood(const HistoryTree& tree, const Structure& structure, Kernel kernel = Kernel::kVector,
+             int threads = 1);
+  ~Likelihood();
+  Likelihood(Likelihood&&) noexcept;
+
+  // Scratch memory for one caller at a time; evaluations with it allocate nothing.
+  LikelihoodWorkspace make_workspace() const;
+
+  // gradient (if not null) is overwritten with the derivative of the sum of the wanted terms.
+  LikelihoodValue evaluate(const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
+                           LikelihoodWorkspace& workspace) const;
+
+  const HistoryTree& tree() const { return *tree_; }
+  const Structure& structure() const { return structure_; }
+
+ private:
+  const HistoryTree* tree_;
+  Structure structure_;
+  Kernel kernel_;
+  int threads_;
+  std::unique_ptr<Plan> plan_;
+};
+
+class LikelihoodWorkspace {
+ public:
+  struct Memory;
+  explicit LikelihoodWorkspace(std::unique_ptr<Memory> memory);
+  ~LikelihoodWorkspace();
+  LikelihoodWorkspace(LikelihoodWorkspace&&) noexcept;
+  Memory& memory() { return *memory_; }
+
+ private:
+  std::unique_ptr<Memory> memory_;
+};
+
+// The instruction set the vector kernel runs on here, e.g. "AVX3".
+const char* vector_target();
+
+}  // namespace interpole

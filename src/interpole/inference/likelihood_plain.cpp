@@ -1,0 +1,130 @@
+// The likelihood one node at a time. Slow enough to read, fast enough to fall back on.
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/inference/kernels.hpp"
+
+namespace interpole {
+namespace {
+
+// Σ_a n_a log π(a|b) at one node. Adds the node's residuals to `sums` and ∂/∂b to `adjoint` (if not null).
+double decide(const Structure& structure, const Policy& policy, const double* b, const std::int64_t* counts,
+              double* logits, PolicySums& sums, double* adjoint) {
+  const int S = structure.state_count();
+  const int A = structure.action_count();
+  const double eta = policy.inverse_temperature;
+  double highest = -INFINITY;
+  double taken = 0.0;
+  double value = 0.0;
+  for (int a = 0; a < A; ++a) {
+    const double* mean = &policy.means[a * S];
+    double score = 0.0;
+    for (int s = 0; s < S; ++s) score += mean[s] * (2.0 * b[s] - mean[s]);
+    logits[a] = eta * score;
+    highest = std::max(highest, logits[a]);
+    const auto n = static_cast<double>(counts[a]);
+    taken += n;
+    value += n * logits[a];
+  }
+  if (taken == 0.0) return 0.0;
+  double total = 0.0;
+  for (int a = 0; a < A; ++a) total += logits[a] = std::exp(logits[a] - highest);
+  value -= taken * (highest + std::log(total));
+  if (adjoint != nullptr) {
+    for (int a = 0; a < A; ++a) {
+      const double residual = static_cast<double>(counts[a]) - taken * logits[a] / total;
+      sums.residual[a] += residual;
+      for (int s = 0; s < S; ++s) {
+        sums.residual_belief[a * S + s] += residual * b[s];
+        adjoint[s] += 2.0 * eta * residual * policy.means[a * S + s];
+      }
+    }
+  }
+  return value;
+}
+
+// u = M b_parent, c = Σ u, b = u/c. Returns c.
+double update(int S, const double* M, const double* parent, double* b) {
+  double c = 0.0;
+  for (int to = 0; to < S; ++to) {
+    double u = 0.0;
+    for (int from = 0; from < S; ++from) u += M[to * S + from] * parent[from];
+    b[to] = u;
+    c += u;
+  }
+  for (int s = 0; s < S; ++s) b[s] /= c;
+  return c;
+}
+
+// The adjoint of `update` and of passes·log c: from ∂/∂b to ∂/∂b_parent and ∂/∂M.
+void update_adjoint(int S, const double* M, const double* parent, const double* b, double c,
+                    const double* adjoint, double passes, double* parent_adjoint, double* d_M) {
+  double along = 0.0;
+  for (int s = 0; s < S; ++s) along += adjoint[s] * b[s];
+  for (int to = 0; to < S; ++to) {
+    const double d_u = (adjoint[to] - along + passes) / c;
+    for (int from = 0; from < S; ++from) {
+      parent_adjoint[from] += M[to * S + from] * d_u;
+      d_M[to * S + from] += d_u * parent[from];
+    }
+  }
+}
+
+}  // namespace
+
+LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
+                               const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
+                               LikelihoodWorkspace::Memory& memory) {
+  const int S = structure.state_count();
+  const int A = structure.action_count();
+  const auto nodes = static_cast<std::size_t>(tree.node_count());
+  memory.beliefs.resize(nodes * S);
+  memory.normalisers.resize(nodes);
+  memory.adjoints.assign(gradient != nullptr ? nodes * S : 0, 0.0);
+  memory.scratch.resize(A);
+  memory.policy_sums.reset(structure);
+  update_matrices(structure, parameters.dynamics, memory.matrices);
+
+  LikelihoodValue value;
+  const auto decide_at = [&](int node) {
+    if (!terms.actions) return;
+    value.actions += decide(structure, parameters.policy, &memory.beliefs[node * S],
+                            tree.counts_at(node).data(), memory.scratch.data(), memory.policy_sums,
+                            gradient != nullptr ? &memory.adjoints[node * S] : nullptr);
+  };
+  std::copy(parameters.dynamics.initial.begin(), parameters.dynamics.initial.end(), memory.beliefs.begin());
+  decide_at(0);
+  for (const auto& group : tree.groups) {
+    const double* M = &memory.matrices[matrix_index(structure, group.action, group.observation)];
+    for (int node = group.begin; node < group.end; ++node) {
+      const double c = update(S, M, &memory.beliefs[tree.parent[node] * S], &memory.beliefs[node * S]);
+      if (!(c > 0.0)) {
+        value.impossible_node = node;
+        return value;
+      }
+      memory.normalisers[node] = c;
+      if (terms.observations) value.observations += static_cast<double>(tree.passes[node]) * std::log(c);
+      decide_at(node);
+    }
+  }
+  if (gradient == nullptr) return value;
+
+  memory.d_matrices.assign(memory.matrices.size(), 0.0);
+  for (auto group = tree.groups.rbegin(); group != tree.groups.rend(); ++group) {
+    const std::size_t at = matrix_index(structure, group->action, group->observation);
+    for (int node = group->begin; node < group->end; ++node) {
+      const int parent = tree.parent[node];
+      update_adjoint(S, &memory.matrices[at], &memory.beliefs[parent * S], &memory.beliefs[node * S],
+                     memory.normalisers[node], &memory.adjoints[node * S],
+                     terms.observations ? static_cast<double>(tree.passes[node]) : 0.0,
+                     &memory.adjoints[parent * S], &memory.d_matrices[at]);
+    }
+  }
+  for (int s = 0; s < S; ++s) gradient->dynamics.initial[s] = memory.adjoints[s];
+  pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
+  if (terms.actions) pull_back_policy(structure, parameters.policy, memory.policy_sums, gradient->policy);
+  return value;
+}
+
+}  // namespace interpole

@@ -1,0 +1,165 @@
+// Runs the vector kernel over trunk and shards and adds up what they found, always in the same order.
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/base/parallel.hpp"
+#include "interpole/inference/kernels.hpp"
+#include "interpole/inference/shard_job.hpp"
+
+namespace interpole {
+namespace {
+
+void prepare(const Shard& shard, int S, int A, ShardMemory& memory) {
+  const std::size_t size = shard.size;
+  memory.belief.resize(size * S);
+  memory.adjoint.resize(size * S);
+  memory.inverse_normaliser.resize(size);
+  memory.d_matrix_lanes.assign(shard.matrices.size() * S * S * kLanes, 0.0);
+  memory.policy_lanes.assign(static_cast<std::size_t>(A) * (S + 1) * kLanes, 0.0);
+  // Whole blocks: imported nodes first, then the null nodes.
+  const std::size_t null_begin = static_cast<std::size_t>(shard.null_begin) * S;
+  std::fill_n(&memory.belief[null_begin], kLanes * S, 1.0 / S);
+  std::fill_n(memory.adjoint.begin(), null_begin + kLanes * S, 0.0);
+}
+
+// Index of state s of local node `at` in an array of S numbers per node.
+std::size_t place(std::int32_t at, int S, int s) {
+  return static_cast<std::size_t>(at) / kLanes * kLanes * S + static_cast<std::size_t>(s) * kLanes +
+         at % kLanes;
+}
+
+void import_beliefs(const Shard& shard, int S, const ShardMemory& trunk, ShardMemory& memory) {
+  for (std::size_t i = 0; i < shard.imported.size(); ++i) {
+    for (int s = 0; s < S; ++s) {
+      memory.belief[place(static_cast<std::int32_t>(i), S, s)] = trunk.belief[place(shard.imported[i], S, s)];
+    }
+  }
+}
+
+void export_adjoints(const Shard& shard, int S, const ShardMemory& memory, ShardMemory& trunk) {
+  for (std::size_t i = 0; i < shard.imported.size(); ++i) {
+    for (int s = 0; s < S; ++s) {
+      trunk.adjoint[place(shard.imported[i], S, s)] +=
+          memory.adjoint[place(static_cast<std::int32_t>(i), S, s)];
+    }
+  }
+}
+
+// The first impossible node in tree order. Called after a forward pass only when there is one.
+int find_impossible(const Plan& plan, const std::vector<ShardMemory>& memory) {
+  int first = -1;
+  const auto look = [&](const Shard& shard, const ShardMemory& at) {
+    for (int i = shard.null_begin + kLanes; i < shard.size; ++i) {
+      const int node = shard.tree_node[i];
+      if (node <= 0 || at.inverse_normaliser[i] < INFINITY) continue;
+      if (first < 0 || node < first) first = node;
+    }
+  };
+  look(plan.trunk, memory[0]);
+  for (std::size_t i = 0; i < plan.shards.size(); ++i) look(plan.shards[i], memory[i + 1]);
+  return first;
+}
+
+double sum_of_lanes(const double*& lanes) {
+  double sum = 0.0;
+  for (int lane = 0; lane < kLanes; ++lane) sum += *lanes++;
+  return sum;
+}
+
+void add_policy_lanes(const ShardMemory& memory, int S, int A, PolicySums& sums) {
+  const double* lanes = memory.policy_lanes.data();
+  for (int a = 0; a < A; ++a) {
+    sums.residual[a] += sum_of_lanes(lanes);
+    for (int s = 0; s < S; ++s) sums.residual_belief[a * S + s] += sum_of_lanes(lanes);
+  }
+}
+
+void add_matrix_lanes(const Shard& shard, const ShardMemory& memory, int S, std::vector<double>& d_matrices) {
+  const double* lanes = memory.d_matrix_lanes.data();
+  for (const std::size_t matrix : shard.matrices) {
+    for (int i = 0; i < S * S; ++i) d_matrices[matrix + i] += sum_of_lanes(lanes);
+  }
+}
+
+// 2ημ_a(s), then −η‖μ_a‖²: the scores of all actions are linear in the belief.
+void score_coefficients(const Structure& structure, const Policy& policy, std::vector<double>& coefficients) {
+  const int S = structure.state_count();
+  const int A = structure.action_count();
+  coefficients.assign(static_cast<std::size_t>(A) * (S + 1), 0.0);
+  for (int i = 0; i < A * S; ++i) {
+    coefficients[i] = 2.0 * policy.inverse_temperature * policy.means[i];
+    coefficients[A * S + i / S] -= policy.inverse_temperature * policy.means[i] * policy.means[i];
+  }
+}
+
+void run_shard(const Shard& shard, const ShardJob& trunk, bool want_gradient, ShardMemory& memory) {
+  ShardJob job = trunk;
+  job.shard = &shard;
+  job.memory = &memory;
+  job.initial = nullptr;
+  prepare(shard, job.states, job.actions, memory);
+  import_beliefs(shard, job.states, *trunk.memory, memory);
+  forward_pass(job);
+  if (want_gradient && memory.smallest_normaliser > 0.0) reverse_pass(job);
+}
+
+// Value of all parts, or the first impossible node.
+LikelihoodValue add_values(const Plan& plan, const std::vector<ShardMemory>& parts) {
+  LikelihoodValue value;
+  double smallest = 1.0;
+  for (const ShardMemory& part : parts) {
+    value.actions += part.actions;
+    value.observations += part.observations;
+    smallest = std::min(smallest, part.smallest_normaliser);
+  }
+  if (!(smallest > 0.0)) value.impossible_node = find_impossible(plan, parts);
+  return value;
+}
+
+}  // namespace
+
+LikelihoodValue evaluate_vector(const Plan& plan, const Structure& structure, const Parameters& parameters,
+                                LikelihoodTerms terms, Parameters* gradient, int threads,
+                                LikelihoodWorkspace::Memory& memory) {
+  const int S = structure.state_count();
+  const int A = structure.action_count();
+  const int shards = static_cast<int>(plan.shards.size());
+  memory.shards.resize(shards + 1);
+  update_matrices(structure, parameters.dynamics, memory.matrices);
+  memory.scratch.resize(static_cast<std::size_t>(A) * (S + 1));
+  if (terms.actions) score_coefficients(structure, parameters.policy, memory.scratch);
+
+  ShardJob trunk;
+  trunk.shard = &plan.trunk;
+  trunk.memory = &memory.shards[0];
+  trunk.states = S;
+  trunk.actions = A;
+  trunk.matrices = memory.matrices.data();
+  trunk.initial = parameters.dynamics.initial.data();
+  trunk.score_slope = memory.scratch.data();
+  trunk.score_offset = memory.scratch.data() + static_cast<std::ptrdiff_t>(A) * S;
+  trunk.terms = terms;
+  prepare(plan.trunk, S, A, memory.shards[0]);
+  forward_pass(trunk);
+  parallel_tasks(shards, threads,
+                 [&](int i) { run_shard(plan.shards[i], trunk, gradient != nullptr, memory.shards[i + 1]); });
+  const LikelihoodValue value = add_values(plan, memory.shards);
+  if (gradient == nullptr || value.impossible_node) return value;
+
+  for (int i = 0; i < shards; ++i) export_adjoints(plan.shards[i], S, memory.shards[i + 1], memory.shards[0]);
+  reverse_pass(trunk);
+  const std::int32_t root = plan.trunk.groups.front().begin;
+  for (int s = 0; s < S; ++s) gradient->dynamics.initial[s] = memory.shards[0].adjoint[place(root, S, s)];
+  memory.d_matrices.assign(memory.matrices.size(), 0.0);
+  memory.policy_sums.reset(structure);
+  for (int i = 0; i <= shards; ++i) {
+    add_matrix_lanes(i == 0 ? plan.trunk : plan.shards[i - 1], memory.shards[i], S, memory.d_matrices);
+    add_policy_lanes(memory.shards[i], S, A, memory.policy_sums);
+  }
+  pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
+  if (terms.actions) pull_back_policy(structure, parameters.policy, memory.policy_sums, gradient->policy);
+  return value;
+}
+
+}  // namespace interpole

@@ -1,0 +1,60 @@
+#include "interpole/inference/node_beliefs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+
+NodeBeliefs node_beliefs(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics) {
+  if (tree.action_count != structure.action_count()) {
+    throw input_error(
+        fmt::format("the data were read with {} actions, the model has {}; read them with the model's",
+                    tree.action_count, structure.action_count()));
+  }
+  NodeBeliefs result;
+  result.states = structure.states.size();
+  result.beliefs.assign(tree.parent.size() * result.states, 0.0);
+  result.outcome_probability.assign(tree.parent.size(), 0.0);
+  if (tree.parent.empty()) return result;
+  std::copy(dynamics.initial.begin(), dynamics.initial.end(), result.beliefs.begin());
+  result.outcome_probability[0] = 1.0;
+  for (const HistoryTree::Group& group : tree.groups) {
+    for (int node = group.begin; node < group.end; ++node) {
+      const std::span<double> next(&result.beliefs[node * result.states], result.states);
+      const double chance = update_belief(structure, dynamics, group.action, group.observation,
+                                          result.at(tree.parent[node]), next);
+      if (!(chance > 0.0)) {
+        result.impossible = node;
+        return result;
+      }
+      result.outcome_probability[node] = group.observation == kMissing ? 1.0 : chance;
+    }
+  }
+  return result;
+}
+
+void log_action_probabilities(const Structure& structure, const Policy& policy,
+                              std::span<const double> belief, std::span<double> logs) {
+  const std::size_t states = structure.states.size();
+  double highest = -INFINITY;
+  for (std::size_t a = 0; a < logs.size(); ++a) {
+    double score = 0.0;  // |b|² − |b − μ|²
+    for (std::size_t s = 0; s < states; ++s) {
+      const double mean = policy.means[a * states + s];
+      score += mean * (2.0 * belief[s] - mean);
+    }
+    logs[a] = policy.inverse_temperature * score;
+    highest = std::max(highest, logs[a]);
+  }
+  double total = 0.0;
+  for (const double x : logs) total += std::exp(x - highest);
+  const double normaliser = highest + std::log(total);
+  for (double& x : logs) x -= normaliser;
+}
+
+}  // namespace interpole

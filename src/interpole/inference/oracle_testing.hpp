@@ -1,0 +1,165 @@
+// For tests: random problems, and the likelihood computed in ways that share no code with the kernels.
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <string>
+#include <vector>
+
+#include "interpole/base/random.hpp"
+#include "interpole/data/records.hpp"
+#include "interpole/model/belief.hpp"
+#include "interpole/model/parameters.hpp"
+
+namespace interpole::testing {
+
+inline std::vector<std::string> numbered(const char* what, int count) {
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) names.push_back(what + std::to_string(i));
+  return names;
+}
+
+// The last action is terminal if there are at least two.
+inline Structure some_structure(int states, int actions, int observations) {
+  Structure structure =
+      Structure::unrestricted(numbered("s", states), numbered("a", actions), numbered("z", observations));
+  if (actions > 1) structure.make_terminal(actions - 1);
+  return structure;
+}
+
+// Small concentrations give nearly deterministic rows.
+inline Parameters random_parameters(const Structure& structure, RandomStream& random,
+                                    double concentration = 1.0) {
+  const int S = structure.state_count();
+  const int Z = structure.observation_count();
+  Parameters p = Parameters::filled(structure, 0.0);
+  p.dynamics.initial = random.dirichlet(S, concentration);
+  for (int row = 0; row < structure.action_count() * S; ++row) {
+    const auto to = random.dirichlet(S, concentration);
+    std::copy(to.begin(), to.end(), p.dynamics.transition.begin() + row * S);
+    if (structure.is_terminal(row / S)) continue;
+    const auto outcome = random.dirichlet(Z, concentration);
+    std::copy(outcome.begin(), outcome.end(), p.dynamics.observation.begin() + row * Z);
+  }
+  p.policy.inverse_temperature = 0.5 + 10.0 * random.uniform();
+  for (int a = 0; a < structure.action_count(); ++a) {
+    double sum = 0.0;
+    for (int s = 0; s < S; ++s) sum += p.policy.means[a * S + s] = random.normal();
+    for (int s = 0; s < S; ++s) p.policy.means[a * S + s] += (1.0 - sum) / S;
+  }
+  return p;
+}
+
+// Records drawn from the model itself; some outcomes go missing.
+inline std::vector<Record> random_records(const Structure& structure, const Parameters& p, int count,
+                                          int longest, std::uint64_t seed, double missing = 0.1) {
+  const int S = structure.state_count();
+  std::vector<Record> records(count);
+  for (int i = 0; i < count; ++i) {
+    RandomStream random(seed, i, 7);
+    std::vector<double> belief = p.dynamics.initial;
+    std::vector<double> next(S);
+    int state = random.categorical(belief);
+    const int length = 1 + static_cast<int>(random.uniform() * longest);
+    for (int t = 0; t < length; ++t) {
+      const int a = random.categorical(action_probabilities(structure, p.policy, belief));
+      if (structure.is_terminal(a)) {
+        records[i].steps.push_back({a, kMissing});
+        break;
+      }
+      state = random.categorical({&p.dynamics.transition[(a * S + state) * S], static_cast<std::size_t>(S)});
+      const auto outcomes = structure.observations.size();
+      int z = random.categorical({&p.dynamics.observation[(a * S + state) * outcomes], outcomes});
+      if (random.uniform() < missing) z = kMissing;
+      records[i].steps.push_back({a, z});
+      update_belief(structure, p.dynamics, a, z, belief, next);
+      belief = next;
+    }
+  }
+  return records;
+}
+
+// Parameters as numbers of any kind, for complex-step derivatives.
+template <class Scalar>
+struct FlatParameters {
+  std::vector<Scalar> initial, transition, observation, means;
+  Scalar inverse_temperature;
+
+  explicit FlatParameters(const Parameters& p)
+      : initial(p.dynamics.initial.begin(), p.dynamics.initial.end()),
+        transition(p.dynamics.transition.begin(), p.dynamics.transition.end()),
+        observation(p.dynamics.observation.begin(), p.dynamics.observation.end()),
+        means(p.policy.means.begin(), p.policy.means.end()),
+        inverse_temperature(p.policy.inverse_temperature) {}
+};
+
+template <class Scalar>
+struct FlatValue {
+  Scalar actions = 0.0;
+  Scalar observations = 0.0;
+};
+
+// One record after another, straight from the equations of the model.
+template <class Scalar>
+FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatParameters<Scalar>& p,
+                                      const std::vector<Record>& records) {
+  const int S = structure.state_count();
+  const int A = structure.action_count();
+  const int Z = structure.observation_count();
+  FlatValue<Scalar> value;
+  for (const Record& record : records) {
+    std::vector<Scalar> b = p.initial;
+    for (std::size_t t = 0; t < record.steps.size(); ++t) {
+      const auto [a, z] = record.steps[t];
+      std::vector<Scalar> logits(A);
+      double highest = -INFINITY;
+      for (int k = 0; k < A; ++k) {
+        Scalar distance = 0.0;
+        for (int s = 0; s < S; ++s) distance += (b[s] - p.means[k * S + s]) * (b[s] - p.means[k * S + s]);
+        logits[k] = -p.inverse_temperature * distance;
+        highest = std::max(highest, std::real(std::complex<double>(logits[k])));
+      }
+      Scalar total = 0.0;
+      for (const Scalar& x : logits) total += std::exp(x - highest);
+      value.actions += logits[a] - highest - std::log(total);
+      if (z == kMissing && t + 1 == record.steps.size()) break;
+      std::vector<Scalar> next(S, 0.0);
+      Scalar c = 0.0;
+      for (int to = 0; to < S; ++to) {
+        for (int from = 0; from < S; ++from) next[to] += b[from] * p.transition[(a * S + from) * S + to];
+        if (z != kMissing) next[to] *= p.observation[(a * S + to) * Z + z];
+        c += next[to];
+      }
+      for (Scalar& x : next) x /= c;
+      b = next;
+      value.observations += std::log(c);
+    }
+  }
+  return value;
+}
+
+// log Σ over all hidden paths of b1(s1) Π T(s_{t+1}|s_t,a_t) O(z_t|a_t,s_{t+1}).
+inline double log_probability_by_enumeration(const Structure& structure, const Dynamics& p,
+                                             const Record& record) {
+  const int S = structure.state_count();
+  const int Z = structure.observation_count();
+  int updates = static_cast<int>(record.steps.size());
+  if (updates > 0 && record.steps.back().observation == kMissing) --updates;
+  double sum = 0.0;
+  std::vector<int> path(updates + 1, 0);
+  while (true) {
+    double probability = p.initial[path[0]];
+    for (int t = 0; t < updates; ++t) {
+      const auto [a, z] = record.steps[t];
+      probability *= p.transition[(a * S + path[t]) * S + path[t + 1]];
+      if (z != kMissing) probability *= p.observation[(a * S + path[t + 1]) * Z + z];
+    }
+    sum += probability;
+    int digit = 0;
+    while (digit <= updates && ++path[digit] == S) path[digit++] = 0;
+    if (digit > updates) break;
+  }
+  return std::log(sum);
+}
+
+}  // namespace interpole::testing

@@ -1,0 +1,65 @@
+// The history tree laid out for the vector kernel.
+//
+// The tree is cut into a trunk (the few histories under which most of the data lie) and shards (whole
+// subtrees, packed to similar size). Shards need nothing of each other: forward and reverse pass of a shard
+// run on one thread without waiting, and one parallel region per evaluation is enough. The cut depends on the
+// data only, never on the number of threads, so neither do the results.
+//
+// Within a shard, groups begin at multiples of kLanes and are filled up with padding nodes, so that the
+// kernel needs no tails and no masks. A padding node has no counts and hangs on a "null" node of its own lane
+// whose belief is uniform. Arrays with n numbers per node go by blocks of kLanes nodes: the first number of
+// each, then the second of each, …; a block is read front to back, and no stride is a power of two that would
+// crowd one part of the cache.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "interpole/base/aligned.hpp"
+#include "interpole/data/history_tree.hpp"
+
+namespace interpole {
+
+inline constexpr int kLanes = 8;  // doubles in the widest vector we run on
+
+struct Shard {
+  struct Group {
+    std::int32_t slot = 0;   // which of the shard's matrices is its M_{a,z}
+    std::int32_t begin = 0;  // local nodes [begin, end), multiples of kLanes
+    std::int32_t end = 0;
+    bool has_decisions = false;  // any action was taken at any of these histories
+    bool parents_repeat =
+        false;  // only below the root of an unshared tree: adjoints need one-by-one addition
+  };
+  std::int32_t size = 0;               // local nodes: imported, null, own; a multiple of kLanes
+  std::int32_t null_begin = 0;         // kLanes null nodes
+  std::vector<std::int32_t> imported;  // trunk's local index of local node i < imported.size()
+  std::vector<Group> groups;           // own nodes
+  std::vector<std::size_t> matrices;   // [slot]: where the matrices that occur here begin among all
+  AlignedVector<std::int64_t>
+      parent_offset;                // [local]: where the parent's first belief is; the next is kLanes further
+  AlignedVector<double> passes;     // [local]
+  AlignedVector<double> counts;     // A numbers per node, in blocks
+  AlignedVector<double> decisions;  // [local] Σ_a counts
+  std::vector<std::int32_t> tree_node;  // [local]; −1 for null and padding nodes
+};
+
+struct Plan {
+  Shard trunk;  // its first own group is the root alone (no matrix, the belief is given)
+  std::vector<Shard> shards;
+};
+
+Plan make_plan(const HistoryTree& tree, const Structure& structure);
+
+// Scratch of one shard.
+struct ShardMemory {
+  AlignedVector<double> belief, adjoint;     // S numbers per node, in blocks
+  AlignedVector<double> inverse_normaliser;  // [local]
+  AlignedVector<double> d_matrix_lanes;  // [(slot·S² + s'·S + s)·kLanes]: ∂/∂M, summed lane by lane
+  AlignedVector<double> policy_lanes;    // [(a·(S+1) + k)·kLanes]: residual, then residual·belief by state
+  double actions = 0.0;
+  double observations = 0.0;
+  double smallest_normaliser = 1.0;
+};
+
+}  // namespace interpole

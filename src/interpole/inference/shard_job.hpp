@@ -1,0 +1,28 @@
+// One shard's share of an evaluation; what the driver (likelihood_shards.cpp) hands to the kernel
+// (likelihood_vector.cpp). Private to this room.
+#pragma once
+
+#include "interpole/inference/likelihood.hpp"
+#include "interpole/inference/plan.hpp"
+
+namespace interpole {
+
+struct ShardJob {
+  const Shard* shard = nullptr;
+  ShardMemory* memory = nullptr;
+  int states = 0;
+  int actions = 0;
+  const double* matrices = nullptr;
+  const double* initial = nullptr;       // belief of the root; null in shards, which import it
+  const double* score_slope = nullptr;   // [a·S + s]  2ημ_a(s)
+  const double* score_offset = nullptr;  // [a]        −η‖μ_a‖²
+  LikelihoodTerms terms;
+};
+
+// Beliefs, values and the policy's part of the adjoints, parents before children.
+void forward_pass(const ShardJob& job);
+
+// Adjoints and matrix sums, children before parents; after forward_pass.
+void reverse_pass(const ShardJob& job);
+
+}  // namespace interpole

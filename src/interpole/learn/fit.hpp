@@ -1,0 +1,71 @@
+// Learning, whole: restarts in parallel, the best kept, states named, doubts said.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/data/history_tree.hpp"
+#include "interpole/data/study.hpp"
+#include "interpole/learn/expected_log_posterior.hpp"
+#include "interpole/learn/identifiability.hpp"
+#include "interpole/learn/labels.hpp"
+#include "interpole/learn/log_posterior.hpp"
+#include "interpole/learn/modes.hpp"
+#include "interpole/optimize/adam.hpp"
+#include "interpole/optimize/lbfgs.hpp"
+
+namespace interpole {
+
+enum class Optimizer {
+  kLbfgs,
+  kAlgorithm1,  // the paper's: forward-backward, gradient of Q, Adam
+};
+
+Optimizer optimizer_named(const std::string& name);  // usage error naming the known ones
+std::string name_of(Optimizer optimizer);
+
+struct FitOptions {
+  DynamicsMode dynamics = DynamicsMode::kShared;
+  Optimizer optimizer = Optimizer::kLbfgs;
+  int restarts = 10;
+  std::uint64_t seed = 1;
+  int threads = 0;  // 0: all cores. Changes how fast, never what
+  LbfgsOptions lbfgs;
+  AdamOptions adam;
+  Monitor monitor = Monitor::kExpected;  // of Algorithm 1
+  void validate() const;                 // throws a usage error
+};
+
+struct RestartSummary {
+  OptimizeSummary optimize;
+  double log_posterior = 0.0;  // exact, whatever the optimiser watched
+};
+
+struct FitSummary {
+  Parameters parameters;  // of the best restart, states named
+  double log_posterior = 0.0;
+  double log_prior = 0.0;
+  LikelihoodValue log_likelihood;  // both terms, whatever the objective used
+  int best_restart = 0;
+  std::vector<RestartSummary> restarts;  // those that ran
+  std::vector<Mode> modes;
+  LabelReport labels;
+  PolicyIdentifiability policy;
+  int parameters_learned = 0;
+  std::int64_t evaluations = 0;  // of all restarts
+  double seconds = 0.0;          // of the optimisation
+  bool interrupted = false;
+  // Set if the study's known values call an outcome of the data impossible; nothing else is then meaningful.
+  std::optional<int> impossible_node;
+
+  bool converged() const { return !restarts.empty() && restarts[best_restart].optimize.converged; }
+  const OptimizeSummary& best() const { return restarts[best_restart].optimize; }
+};
+
+// Throws Error(kInterrupted) if asked to stop before there is anything to keep.
+FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink);
+
+}  // namespace interpole

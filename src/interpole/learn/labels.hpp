@@ -1,0 +1,32 @@
+// Latent states can be swapped without changing the likelihood. Here they get the study's names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/data/study.hpp"
+#include "interpole/model/parameters.hpp"
+
+namespace interpole {
+
+Parameters permute_states(const Structure& structure, const Parameters& parameters,
+                          const std::vector<int>& order);
+
+// Every relabelling that leaves the study as it is (known values, priors and names' meaning); the identity
+// first. Studies with more than kMostRelabelledStates states get the identity alone.
+inline constexpr int kMostRelabelledStates = 6;
+std::vector<std::vector<int>> allowed_relabellings(const Study& study);
+
+struct LabelReport {
+  bool by_hint = false;    // the study's hint decided
+  bool fixed = false;      // known values leave one labelling only: nothing to decide
+  bool ambiguous = false;  // the names cannot be trusted
+  std::string sentence;    // what was done, for people
+};
+
+// Relabels so that the hinted outcome becomes likelier along the hinted order. Without a hint the states stay
+// as they are. Ambiguous if two neighbours differ by less than 0.02, or if the order wanted is not an allowed
+// relabelling.
+LabelReport align_labels(const Study& study, Parameters& parameters);
+
+}  // namespace interpole

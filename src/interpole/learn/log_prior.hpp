@@ -1,0 +1,23 @@
+// Prior densities, evaluated in unconstrained coordinates but as densities of the natural parameters (no
+// Jacobian): the mode of the posterior is then that of the natural parameters, as in the paper.
+//
+//   simplex blocks  Dirichlet(α) on θ/mass
+//   means           Normal(center, sd²) on every entry, given their sum
+//   η               Gamma(shape, rate)
+#pragma once
+
+#include <span>
+
+#include "interpole/model/parameter_space.hpp"
+#include "interpole/model/priors.hpp"
+
+namespace interpole {
+
+// log p(dynamics); adds its gradient to d_y.
+double log_prior(const DynamicsSpace& space, const Priors& priors, const Dynamics& at, std::span<double> d_y);
+
+// log p(policy); adds its gradient to d_y. `y` are the coordinates of `at`.
+double log_prior(const PolicySpace& space, const Priors& priors, std::span<const double> y,
+                 std::span<double> d_y);
+
+}  // namespace interpole

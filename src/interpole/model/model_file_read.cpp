@@ -1,0 +1,256 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/strict_json.hpp"
+#include "interpole/model/model_file.hpp"
+
+namespace interpole {
+namespace {
+
+using simdjson::dom::array;
+using simdjson::dom::element;
+using simdjson::dom::object;
+
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+constexpr std::size_t kMostNames = 1'000'000;
+constexpr std::size_t kMostNumbers = 100'000'000;  // of one table: 800 MB
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+[[noreturn]] void refuse(const JsonPlace& place, const std::string& reason) {
+  throw input_error(fmt::format("{}: {}", place.text(), reason));
+}
+
+array list_of(element value, const JsonPlace& place, std::size_t size, const char* what) {
+  const array list = json_array(value, place);
+  if (list.size() != size) {
+    refuse(place, fmt::format("{} entries; {} expected, one for each of the {}", list.size(), size, what));
+  }
+  return list;
+}
+
+std::vector<std::string> read_names(element value, const JsonPlace& place) {
+  std::vector<std::string> names;
+  const array list = json_array(value, place);
+  if (list.size() > kMostNames) refuse(place, fmt::format("more than {} names; list fewer", kMostNames));
+  for (const element name : list) names.push_back(json_text(name, place.at(names.size())));
+  return names;
+}
+
+void append_row(element value, const JsonPlace& place, std::size_t size, const char* what,
+                std::vector<double>& to) {
+  std::size_t i = 0;
+  for (const element number : list_of(value, place, size, what)) {
+    to.push_back(json_number(number, place.at(i++)));
+  }
+}
+
+void append_rows(element value, const JsonPlace& place, const Structure& structure, std::size_t columns,
+                 const char* what, std::vector<double>& to) {
+  std::size_t s = 0;
+  for (const element row : list_of(value, place, structure.states.size(), "states")) {
+    append_row(row, place.at(s++), columns, what, to);
+  }
+}
+
+void check_header(object file, const JsonPlace& top) {
+  const std::string format = json_text(json_member(file, "format", top), top.at("format"));
+  if (format != "interpole-model") {
+    refuse(top.at("format"),
+           fmt::format("{} is not \"interpole-model\"; this is not a model file", in_quotes(format)));
+  }
+  const JsonPlace place = top.at("version");
+  const element version = json_member(file, "version", top);
+  if (!version.is<std::int64_t>() && !version.is<std::uint64_t>()) {
+    refuse(place, fmt::format("expected a whole number, found {}", describe(version)));
+  }
+  const double number = json_number(version, place);
+  if (number > kModelFileVersion) {
+    refuse(place, fmt::format("{} is from a newer program (this one reads up to {}); update interpole",
+                              simdjson::minify(version), kModelFileVersion));
+  }
+  if (number < 1)
+    refuse(place, fmt::format("{} does not exist; versions start at 1", simdjson::minify(version)));
+}
+
+// Arrays grow with the numbers that are really in the file. Only the zeros of terminal actions are not, so a
+// few bytes must not be able to ask for a huge table.
+void check_table_size(const Structure& names, const JsonPlace& top) {
+  const auto size = [](const std::vector<std::string>& list) {
+    return std::max(1.0, static_cast<double>(list.size()));
+  };
+  const double rows = size(names.actions) * size(names.states);
+  const double most = kMostNumbers;
+  const char* table = rows * size(names.states) > most         ? "transition"
+                      : rows * size(names.observations) > most ? "observation"
+                                                               : nullptr;
+  if (table == nullptr) return;
+  refuse(top.at(table),
+         fmt::format("{} actions, {} states and {} observations make more than {} numbers; name fewer",
+                     names.actions.size(), names.states.size(), names.observations.size(), kMostNumbers));
+}
+
+// Replaces "every outcome of every action that is not terminal" by the outcomes listed.
+void read_masks(element value, const JsonPlace& place, Structure& structure) {
+  std::map<std::string_view, std::size_t> index_of;
+  for (std::size_t z = 0; z < structure.observations.size(); ++z)
+    index_of.emplace(structure.observations[z], z);
+  std::size_t a = 0;
+  std::fill(structure.allowed.begin(), structure.allowed.end(), 0);
+  for (const element row : list_of(value, place, structure.actions.size(), "actions")) {
+    const JsonPlace here = place.at(a);
+    const auto names = row.is_null() ? std::vector<std::string>{} : read_names(row, here);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto found = index_of.find(names[i]);
+      if (found == index_of.end()) {
+        refuse(here.at(i),
+               fmt::format("{} is not one of the observations; correct the name", in_quotes(names[i])));
+      }
+      char& allowed = structure.allowed[a * structure.observations.size() + found->second];
+      if (allowed != 0)
+        refuse(here.at(i), fmt::format("{} is listed twice; remove one", in_quotes(names[i])));
+      allowed = 1;
+    }
+    const bool terminal = structure.is_terminal(static_cast<int>(a));
+    if (terminal && !names.empty()) {
+      refuse(here, fmt::format("outcomes of a terminal action (observation[{}] is null); remove them", a));
+    }
+    if (!terminal && names.empty()) {
+      refuse(here, fmt::format("no outcomes, but observation[{}] is not null; list them", a));
+    }
+    ++a;
+  }
+}
+
+// Names and masks: everything that decides the dimensions.
+Structure read_structure(object file, const JsonPlace& top) {
+  Structure names;
+  names.states = read_names(json_member(file, "states", top), top.at("states"));
+  names.actions = read_names(json_member(file, "actions", top), top.at("actions"));
+  names.observations = read_names(json_member(file, "observations", top), top.at("observations"));
+  check_table_size(names, top);
+  Structure structure = Structure::unrestricted(names.states, names.actions, names.observations);
+  const JsonPlace place = top.at("observation");
+  int action = 0;
+  for (const element rows :
+       list_of(json_member(file, "observation", top), place, names.actions.size(), "actions")) {
+    if (rows.is_null()) structure.make_terminal(action);
+    ++action;
+  }
+  element outcomes;
+  if (!file.at_key("outcomes").get(outcomes)) read_masks(outcomes, top.at("outcomes"), structure);
+  structure.validate(top.text());
+  return structure;
+}
+
+std::vector<double> read_observation(element value, const JsonPlace& place, const Structure& structure) {
+  std::vector<double> table;
+  std::size_t a = 0;
+  for (const element rows : list_of(value, place, structure.actions.size(), "actions")) {
+    const JsonPlace here = place.at(a);
+    const bool terminal = structure.is_terminal(static_cast<int>(a));
+    if (rows.is_null() != terminal) {
+      refuse(here, fmt::format(
+                       "{}, but the agent's observation[{}] is {}; an action is terminal for both or neither",
+                       rows.is_null() ? "null" : "given", a, terminal ? "null" : "given"));
+    }
+    const std::size_t outcomes = structure.observations.size();
+    if (terminal) {
+      table.resize(table.size() + structure.states.size() * outcomes, 0.0);
+    } else {
+      append_rows(rows, here, structure, outcomes, "observations", table);
+    }
+    ++a;
+  }
+  return table;
+}
+
+Dynamics read_dynamics(object block, const JsonPlace& place, const Structure& structure) {
+  Dynamics dynamics;
+  const std::size_t states = structure.states.size();
+  append_row(json_member(block, "initial_belief", place), place.at("initial_belief"), states, "states",
+             dynamics.initial);
+  const JsonPlace transition = place.at("transition");
+  std::size_t a = 0;
+  for (const element rows :
+       list_of(json_member(block, "transition", place), transition, structure.actions.size(), "actions")) {
+    append_rows(rows, transition.at(a++), structure, states, "states", dynamics.transition);
+  }
+  dynamics.observation =
+      read_observation(json_member(block, "observation", place), place.at("observation"), structure);
+  return dynamics;
+}
+
+Policy read_policy(object file, const JsonPlace& top, const Structure& structure) {
+  Policy policy;
+  policy.inverse_temperature =
+      json_number(json_member(file, "inverse_temperature", top), top.at("inverse_temperature"));
+  const JsonPlace means = top.at("means");
+  std::size_t a = 0;
+  for (const element row :
+       list_of(json_member(file, "means", top), means, structure.actions.size(), "actions")) {
+    append_row(row, means.at(a++), structure.states.size(), "states", policy.means);
+  }
+  return policy;
+}
+
+std::string read_file(const std::string& path) {
+  std::error_code unknown;
+  const auto status = std::filesystem::status(path, unknown);
+  if (std::filesystem::is_directory(status)) {
+    throw input_error(fmt::format("{}: this is a folder; give the model file in it", path));
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw input_error(fmt::format("{}: cannot open it: {}", path, std::strerror(errno)));
+  const auto refuse_size = [&] {
+    throw input_error(fmt::format("{}: larger than {} MB; this is not a model file", path, kMostBytes >> 20));
+  };
+  std::size_t expected = 0;
+  if (std::filesystem::is_regular_file(status)) expected = std::filesystem::file_size(path, unknown);
+  if (!unknown && expected > kMostBytes) refuse_size();
+  std::string text;
+  if (!unknown) text.reserve(expected + simdjson::SIMDJSON_PADDING);  // then the parser needs no copy
+  std::vector<char> buffer(std::size_t{1} << 16);
+  while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || file.gcount() > 0) {
+    text.append(buffer.data(), static_cast<std::size_t>(file.gcount()));
+    if (text.size() > kMostBytes) refuse_size();  // a pipe, or a file that grows
+  }
+  if (file.bad()) throw input_error(fmt::format("{}: cannot read it: {}", path, std::strerror(errno)));
+  return text;
+}
+
+}  // namespace
+
+Model parse_model(const std::string& text, const std::string& where) {
+  simdjson::dom::parser parser;
+  const JsonPlace top(where);
+  std::string unmarked;
+  const bool marked = text.starts_with(kByteOrderMark);
+  if (marked) unmarked = text.substr(kByteOrderMark.size());
+  const element root = parse_json(parser, marked ? unmarked : text, where);
+  const object file = json_object(root, top);
+  check_header(file, top);
+  Model model;
+  model.structure = read_structure(file, top);
+  model.agent.dynamics = read_dynamics(file, top, model.structure);
+  model.agent.policy = read_policy(file, top, model.structure);
+  element world;
+  if (!file.at_key("world").get(world)) {
+    const JsonPlace place = top.at("world");
+    model.world = read_dynamics(json_object(world, place), place, model.structure);
+  }
+  validate_and_normalise(model, where);
+  return model;
+}
+
+Model read_model(const std::string& path) {
+  return parse_model(read_file(path), path);
+}
+
+}  // namespace interpole

@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
+
+#include "interpole/base/atomic_file.hpp"
+#include "interpole/base/error.hpp"
+#include "interpole/base/strict_json.hpp"
+#include "interpole/model/model_file.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::array<std::string_view, 12> kOwnKeys = {"format",     "version",      "states",
+                                                       "actions",    "observations", "initial_belief",
+                                                       "transition", "observation",  "inverse_temperature",
+                                                       "means",      "outcomes",     "world"};
+
+// The fewest digits that read back as the same double. "-0" would read back as the integer 0.
+std::string number_text(double number) {
+  return number == 0.0 && std::signbit(number) ? "-0.0" : fmt::format("{}", number);
+}
+
+std::string row_text(std::span<const double> row) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : ", ") + number_text(row[i]);
+  return text + "]";
+}
+
+std::string names_text(const std::vector<std::string>& names) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : ", ") + nlohmann::json(names[i]).dump();
+  }
+  return text + "]";
+}
+
+// Items one per line between brackets, the closing one indented by `indent`.
+std::string block_text(const std::vector<std::string>& items, std::string_view brackets, int indent) {
+  if (items.empty()) return std::string(brackets);
+  std::string text(1, brackets[0]);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    text += fmt::format("{}\n{:{}}{}", i == 0 ? "" : ",", "", indent + 2, items[i]);
+  }
+  return text + fmt::format("\n{:{}}{}", "", indent, brackets[1]);
+}
+
+std::string matrix_text(std::span<const double> numbers, std::size_t rows, int indent) {
+  std::vector<std::string> lines;
+  const std::size_t columns = numbers.size() / rows;
+  for (std::size_t r = 0; r < rows; ++r) lines.push_back(row_text(numbers.subspan(r * columns, columns)));
+  return block_text(lines, "[]", indent);
+}
+
+std::string transition_text(const Structure& structure, const Dynamics& dynamics, int indent) {
+  const std::size_t states = structure.states.size();
+  std::vector<std::string> matrices;
+  for (std::size_t a = 0; a < structure.actions.size(); ++a) {
+    matrices.push_back(
+        matrix_text({&dynamics.transition[a * states * states], states * states}, states, indent + 2));
+  }
+  return block_text(matrices, "[]", indent);
+}
+
+std::string observation_text(const Structure& structure, const Dynamics& dynamics, int indent) {
+  const std::size_t states = structure.states.size();
+  const std::size_t size = states * structure.observations.size();
+  std::vector<std::string> matrices;
+  for (std::size_t a = 0; a < structure.actions.size(); ++a) {
+    matrices.push_back(structure.is_terminal(static_cast<int>(a))
+                           ? "null"
+                           : matrix_text({&dynamics.observation[a * size], size}, states, indent + 2));
+  }
+  return block_text(matrices, "[]", indent);
+}
+
+std::string world_text(const Structure& structure, const Dynamics& world, int indent) {
+  return block_text({"\"initial_belief\": " + row_text(world.initial),
+                     "\"transition\": " + transition_text(structure, world, indent + 2),
+                     "\"observation\": " + observation_text(structure, world, indent + 2)},
+                    "{}", indent);
+}
+
+// Empty if every action that is not terminal can yield every outcome: then the key is not needed.
+std::string outcomes_text(const Structure& structure, int indent) {
+  bool restricted = false;
+  std::vector<std::string> lists;
+  for (int a = 0; a < structure.action_count(); ++a) {
+    std::vector<std::string> names;
+    for (int z = 0; z < structure.observation_count(); ++z) {
+      if (structure.can_yield(a, z)) names.push_back(structure.observations[static_cast<std::size_t>(z)]);
+    }
+    if (!structure.is_terminal(a) && names.size() < structure.observations.size()) restricted = true;
+    lists.push_back(structure.is_terminal(a) ? "null" : names_text(names));
+  }
+  return restricted ? block_text(lists, "[]", indent) : std::string();
+}
+
+// Objects and tables over several lines, lists of plain values on one.
+std::string value_text(simdjson::dom::element value, int indent) {
+  std::vector<std::string> items;
+  if (value.is_object()) {
+    for (const auto member : simdjson::dom::object(value)) {
+      items.push_back(nlohmann::json(std::string(member.key)).dump() + ": " +
+                      value_text(member.value, indent + 2));
+    }
+    return block_text(items, "{}", indent);
+  }
+  if (!value.is_array()) return simdjson::minify(value);
+  bool plain = true;
+  for (const auto item : simdjson::dom::array(value)) {
+    plain = plain && !item.is_array() && !item.is_object();
+    items.push_back(value_text(item, indent + 2));
+  }
+  return plain ? fmt::format("[{}]", fmt::join(items, ", ")) : block_text(items, "[]", indent);
+}
+
+void append_extras(const std::string& extras, std::vector<std::string>& members) {
+  simdjson::dom::parser parser;
+  const std::string where = "extras of the model file";
+  const JsonPlace top(where);
+  for (const auto member : json_object(parse_json(parser, extras, where), top)) {
+    if (std::find(kOwnKeys.begin(), kOwnKeys.end(), member.key) != kOwnKeys.end()) {
+      throw runtime_error(fmt::format("{}: this key belongs to the model", top.at(member.key).text()));
+    }
+    members.push_back(nlohmann::json(std::string(member.key)).dump() + ": " + value_text(member.value, 2));
+  }
+}
+
+std::string format_checked(const Model& model, const std::string& extras) {
+  const Structure& structure = model.structure;
+  const Parameters& agent = model.agent;
+  std::vector<std::string> members = {
+      "\"format\": \"interpole-model\"",
+      fmt::format("\"version\": {}", kModelFileVersion),
+      "\"states\": " + names_text(structure.states),
+      "\"actions\": " + names_text(structure.actions),
+      "\"observations\": " + names_text(structure.observations),
+      "\"initial_belief\": " + row_text(agent.dynamics.initial),
+      "\"transition\": " + transition_text(structure, agent.dynamics, 2),
+      "\"observation\": " + observation_text(structure, agent.dynamics, 2),
+      "\"inverse_temperature\": " + number_text(agent.policy.inverse_temperature),
+      "\"means\": " + matrix_text(agent.policy.means, structure.actions.size(), 2)};
+  const std::string outcomes = outcomes_text(structure, 2);
+  if (!outcomes.empty()) members.push_back("\"outcomes\": " + outcomes);
+  if (model.world) members.push_back("\"world\": " + world_text(structure, *model.world, 2));
+  append_extras(extras, members);
+  return block_text(members, "{}", 0) + "\n";
+}
+
+}  // namespace
+
+std::string format_model(const Model& model, const std::string& extras) {
+  // A file that could not be read back must not be written. That would be our fault, not the input's.
+  try {
+    Model copy = model;
+    validate_and_normalise(copy, "model to write");
+    return format_checked(model, extras);
+  } catch (const Error& error) {
+    throw runtime_error(fmt::format("{}; this is a bug in the program: please report it", error.what()));
+  } catch (const nlohmann::json::exception&) {
+    throw runtime_error(
+        "model to write: a name is not valid UTF-8; this is a bug in the program: please report it");
+  }
+}
+
+void write_model(const std::string& path, const Model& model, const std::string& extras) {
+  write_file_atomically(path, format_model(model, extras));
+}
+
+}  // namespace interpole

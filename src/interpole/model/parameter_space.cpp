@@ -1,0 +1,211 @@
+#include "interpole/model/parameter_space.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+#include "interpole/model/coordinates.hpp"
+
+namespace interpole {
+namespace {
+
+// A row with known and free entries becomes a block, or, where the known ones settle the rest, known itself.
+void add_row(std::vector<ParameterBlock>& blocks, int& size, Field field, std::vector<double>& known,
+             int begin, int length, const std::string& name) {
+  ParameterBlock block;
+  block.field = field;
+  block.name = name;
+  for (int i = begin; i < begin + length; ++i) {
+    if (std::isnan(known[i])) {
+      block.entries.push_back(i);
+    } else {
+      block.mass -= known[i];
+    }
+  }
+  if (block.entries.empty()) return;
+  if (block.entries.size() == 1) {
+    known[block.entries[0]] = block.mass;
+    return;
+  }
+  if (field != Field::kMeans && block.mass <= 0.0) {
+    throw input_error(
+        fmt::format("known {}: the known entries leave nothing for the others; state them all", name));
+  }
+  block.offset = size;
+  block.size = static_cast<int>(block.entries.size()) - 1;
+  size += block.size;
+  blocks.push_back(std::move(block));
+}
+
+// Entries of a block, gathered from and scattered to their array.
+class Gathered {
+ public:
+  Gathered(const std::vector<double>& array, const ParameterBlock& block) : values_(block.entries.size()) {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = array[block.entries[i]];
+  }
+  explicit Gathered(const ParameterBlock& block) : values_(block.entries.size()) {}
+  void scatter(std::vector<double>& array, const ParameterBlock& block) const {
+    for (std::size_t i = 0; i < values_.size(); ++i) array[block.entries[i]] = values_[i];
+  }
+  std::span<double> span() { return values_; }
+
+ private:
+  std::vector<double> values_;
+};
+
+std::span<double> part(std::span<double> y, const ParameterBlock& block) {
+  return y.subspan(block.offset, block.size);
+}
+std::span<const double> part(std::span<const double> y, const ParameterBlock& block) {
+  return y.subspan(block.offset, block.size);
+}
+
+}  // namespace
+
+const std::vector<double>& field_of(const Dynamics& dynamics, Field field) {
+  switch (field) {
+    case Field::kInitial:
+      return dynamics.initial;
+    case Field::kTransition:
+      return dynamics.transition;
+    default:
+      return dynamics.observation;
+  }
+}
+
+std::vector<double>& field_of(Dynamics& dynamics, Field field) {
+  return const_cast<std::vector<double>&>(field_of(static_cast<const Dynamics&>(dynamics), field));
+}
+
+DynamicsSpace::DynamicsSpace(const Structure& structure, const Dynamics& known) : known_(known) {
+  const int states = structure.state_count();
+  const int observations = structure.observation_count();
+  add_row(blocks_, size_, Field::kInitial, known_.initial, 0, states, "initial_belief");
+  for (int a = 0; a < structure.action_count(); ++a) {
+    for (int s = 0; s < states; ++s) {
+      const int row = a * states + s;
+      const std::string place = fmt::format("[{},{}]", structure.actions[a], structure.states[s]);
+      if (structure.is_terminal(a)) {
+        // Nothing follows a terminal action: its transition cannot be learned and is kept where it is.
+        for (int to = 0; to < states; ++to) {
+          double& entry = known_.transition[row * states + to];
+          if (std::isnan(entry)) entry = s == to ? 1.0 : 0.0;
+        }
+      }
+      for (int z = 0; z < observations; ++z) {
+        if (!structure.can_yield(a, z)) known_.observation[row * observations + z] = 0.0;
+      }
+      add_row(blocks_, size_, Field::kTransition, known_.transition, row * states, states,
+              "transition" + place);
+      if (!structure.is_terminal(a)) {
+        add_row(blocks_, size_, Field::kObservation, known_.observation, row * observations, observations,
+                "observation" + place);
+      }
+    }
+  }
+}
+
+Dynamics DynamicsSpace::point(std::span<const double> y) const {
+  Dynamics dynamics = known_;
+  point(y, dynamics);
+  return dynamics;
+}
+
+void DynamicsSpace::point(std::span<const double> y, Dynamics& dynamics) const {
+  for (const auto& block : blocks_) {
+    Gathered theta(block);
+    simplex_point<double>(part(y, block), block.mass, theta.span());
+    theta.scatter(field_of(dynamics, block.field), block);
+  }
+}
+
+void DynamicsSpace::coordinates(const Dynamics& dynamics, std::span<double> y) const {
+  for (const auto& block : blocks_) {
+    Gathered theta(field_of(dynamics, block.field), block);
+    simplex_coordinates(theta.span(), part(y, block));
+  }
+}
+
+void DynamicsSpace::pull_back(const Dynamics& at, const Dynamics& gradient, std::span<double> d_y) const {
+  for (const auto& block : blocks_) {
+    Gathered theta(field_of(at, block.field), block);
+    Gathered d_theta(field_of(gradient, block.field), block);
+    simplex_pull_back(theta.span(), block.mass, d_theta.span(), part(d_y, block));
+  }
+}
+
+double DynamicsSpace::log_jacobian(const Dynamics& at, std::span<double> d_y) const {
+  double value = 0.0;
+  for (const auto& block : blocks_) {
+    Gathered theta(field_of(at, block.field), block);
+    value += simplex_log_jacobian(theta.span(), block.mass, d_y.empty() ? d_y : part(d_y, block));
+  }
+  return value;
+}
+
+PolicySpace::PolicySpace(const Structure& structure, const Policy& known) : known_(known) {
+  if (std::isnan(known_.inverse_temperature)) {
+    blocks_.push_back({Field::kTemperature, {0}, 0.0, 0, 1, "inverse_temperature"});
+    size_ = 1;
+  }
+  for (int a = 0; a < structure.action_count(); ++a) {
+    add_row(blocks_, size_, Field::kMeans, known_.means, a * structure.state_count(), structure.state_count(),
+            fmt::format("means[{}]", structure.actions[a]));
+  }
+}
+
+Policy PolicySpace::point(std::span<const double> y) const {
+  Policy policy = known_;
+  point(y, policy);
+  return policy;
+}
+
+void PolicySpace::point(std::span<const double> y, Policy& policy) const {
+  for (const auto& block : blocks_) {
+    if (block.field == Field::kTemperature) {
+      policy.inverse_temperature = std::exp(y[block.offset]);
+      continue;
+    }
+    Gathered mu(block);
+    affine_point<double>(part(y, block), block.mass, mu.span());
+    mu.scatter(policy.means, block);
+  }
+}
+
+void PolicySpace::coordinates(const Policy& policy, std::span<double> y) const {
+  for (const auto& block : blocks_) {
+    if (block.field == Field::kTemperature) {
+      y[block.offset] = std::log(policy.inverse_temperature);
+      continue;
+    }
+    Gathered mu(policy.means, block);
+    helmert_transpose<double>(mu.span(), part(y, block));
+  }
+}
+
+void PolicySpace::pull_back(const Policy& at, const Policy& gradient, std::span<double> d_y) const {
+  for (const auto& block : blocks_) {
+    if (block.field == Field::kTemperature) {
+      d_y[block.offset] += at.inverse_temperature * gradient.inverse_temperature;
+      continue;
+    }
+    Gathered d_mu(gradient.means, block);
+    std::vector<double> d_block(block.size);
+    helmert_transpose<double>(d_mu.span(), d_block);
+    for (int k = 0; k < block.size; ++k) d_y[block.offset + k] += d_block[k];
+  }
+}
+
+double PolicySpace::log_jacobian(const Policy& at, std::span<double> d_y) const {
+  // The means are an isometry away from their coordinates, up to a constant: only η stretches space.
+  double value = 0.0;
+  for (const auto& block : blocks_) {
+    if (block.field != Field::kTemperature) continue;
+    value += std::log(at.inverse_temperature);
+    if (!d_y.empty()) d_y[block.offset] += 1.0;
+  }
+  return value;
+}
+
+}  // namespace interpole

@@ -1,0 +1,73 @@
+// The free parameters of a model as one vector of unconstrained coordinates. Known values and masks are held;
+// every row that has something left to learn becomes a block of coordinates (coordinates.hpp).
+//
+// Dynamics and policy have spaces of their own, so that an agent's and a world's dynamics can be two points
+// of one space.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interpole/model/parameters.hpp"
+
+namespace interpole {
+
+enum class Field { kInitial, kTransition, kObservation, kMeans, kTemperature };
+
+// One row of free numbers: where they are in their array, and what they sum to.
+struct ParameterBlock {
+  Field field = Field::kInitial;
+  std::vector<int> entries;  // of the field's array
+  double mass = 1.0;         // 1 − what is known in the row
+  int offset = 0;            // of its coordinates
+  int size = 0;              // how many coordinates
+  std::string name;          // e.g. observation[monitor,diseased]
+};
+
+class DynamicsSpace {
+ public:
+  // `known`: NaN marks what is to be learned.
+  DynamicsSpace(const Structure& structure, const Dynamics& known);
+
+  int size() const { return size_; }
+  const std::vector<ParameterBlock>& blocks() const { return blocks_; }
+
+  Dynamics point(std::span<const double> y) const;
+  void point(std::span<const double> y,
+             Dynamics& dynamics) const;  // dynamics: from point() before, entries known set
+  void coordinates(const Dynamics& dynamics, std::span<double> y) const;
+  // d_y += (∂ dynamics/∂ y)ᵀ gradient
+  void pull_back(const Dynamics& at, const Dynamics& gradient, std::span<double> d_y) const;
+  double log_jacobian(const Dynamics& at, std::span<double> d_y) const;
+
+ private:
+  Dynamics known_;
+  std::vector<ParameterBlock> blocks_;
+  int size_ = 0;
+};
+
+class PolicySpace {
+ public:
+  PolicySpace(const Structure& structure, const Policy& known);
+
+  int size() const { return size_; }
+  const std::vector<ParameterBlock>& blocks() const { return blocks_; }
+
+  Policy point(std::span<const double> y) const;
+  void point(std::span<const double> y, Policy& policy) const;
+  void coordinates(const Policy& policy, std::span<double> y) const;
+  void pull_back(const Policy& at, const Policy& gradient, std::span<double> d_y) const;
+  double log_jacobian(const Policy& at, std::span<double> d_y) const;
+
+ private:
+  Policy known_;
+  std::vector<ParameterBlock> blocks_;
+  int size_ = 0;
+};
+
+// The numbers of one field.
+std::vector<double>& field_of(Dynamics& dynamics, Field field);
+const std::vector<double>& field_of(const Dynamics& dynamics, Field field);
+
+}  // namespace interpole

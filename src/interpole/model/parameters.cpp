@@ -1,0 +1,183 @@
+#include "interpole/model/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <span>
+
+#include "interpole/base/error.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr double kSumTolerance = 1e-8;
+// Up to here η‖b − μ‖² is finite for any number of states we allow; nothing beyond is a finding.
+constexpr double kLargestPolicyNumber = 1e100;
+
+std::size_t count(int a, int b = 1, int c = 1) {
+  return static_cast<std::size_t>(a) * static_cast<std::size_t>(b) * static_cast<std::size_t>(c);
+}
+
+// `prefix` and `where` below end where the name of an entry can follow: "FILE: " or "FILE: world.".
+void check_size(const std::string& prefix, const char* what, std::size_t have, std::size_t want) {
+  if (have != want) {
+    throw input_error(
+        fmt::format("{}{}: {} numbers; the names listed call for {}", prefix, what, have, want));
+  }
+}
+
+// A row of probabilities: finite, not negative, summing to one. Removes the rounding of printed digits.
+void check_probabilities(std::span<double> row, const std::string& where) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (!std::isfinite(row[i])) {
+      throw input_error(
+          fmt::format("{}[{}]: {} is not a finite number; replace it by a probability", where, i, row[i]));
+    }
+    if (row[i] < 0.0) {
+      throw input_error(
+          fmt::format("{}[{}]: {} is negative; a probability lies between 0 and 1", where, i, row[i]));
+    }
+    sum += row[i];
+  }
+  if (std::abs(sum - 1.0) > kSumTolerance) {
+    throw input_error(fmt::format("{}: the row sums to {}, not to 1; correct its entries", where, sum));
+  }
+  // A row that sums to one as well as additions can tell is left alone: writing and reading it keeps every
+  // bit.
+  const double rounding = 4.0 * static_cast<double>(row.size()) * 0x1.0p-52;
+  if (std::abs(sum - 1.0) <= rounding) return;
+  for (double& p : row) p /= sum;
+}
+
+void check_outcomes(const Structure& structure, int action, std::span<double> row, const std::string& where) {
+  for (int z = 0; z < structure.observation_count(); ++z) {
+    if (!structure.can_yield(action, z) && row[z] != 0.0) {
+      throw input_error(
+          fmt::format("{}[{}]: {} where action \"{}\" cannot yield \"{}\"; set it to 0 or list the outcome",
+                      where, z, row[z], structure.actions[action], structure.observations[z]));
+    }
+  }
+  if (!structure.is_terminal(action)) check_probabilities(row, where);
+}
+
+void check_dynamics(const Structure& structure, Dynamics& dynamics, const std::string& prefix) {
+  const std::size_t states = structure.states.size();
+  const std::size_t actions = structure.actions.size();
+  const std::size_t observations = structure.observations.size();
+  check_size(prefix, "initial_belief", dynamics.initial.size(), states);
+  check_size(prefix, "transition", dynamics.transition.size(), actions * states * states);
+  check_size(prefix, "observation", dynamics.observation.size(), actions * states * observations);
+
+  check_probabilities(dynamics.initial, prefix + "initial_belief");
+  for (std::size_t a = 0; a < actions; ++a) {
+    for (std::size_t s = 0; s < states; ++s) {
+      const std::size_t row = a * states + s;
+      check_probabilities({&dynamics.transition[row * states], states},
+                          fmt::format("{}transition[{}][{}]", prefix, a, s));
+      check_outcomes(structure, static_cast<int>(a),
+                     {&dynamics.observation[row * observations], observations},
+                     fmt::format("{}observation[{}][{}]", prefix, a, s));
+    }
+  }
+}
+
+void check_policy_number(double number, const std::string& where) {
+  if (!std::isfinite(number)) throw input_error(fmt::format("{}: {} is not a finite number", where, number));
+  if (std::abs(number) > kLargestPolicyNumber) {
+    throw input_error(
+        fmt::format("{}: {} is larger than {}; write a smaller number", where, number, kLargestPolicyNumber));
+  }
+}
+
+void check_mean(std::span<const double> mean, const std::string& where) {
+  double sum = 0.0;
+  double size = 1.0;
+  for (std::size_t s = 0; s < mean.size(); ++s) {
+    check_policy_number(mean[s], fmt::format("{}[{}]", where, s));
+    sum += mean[s];
+    size += std::abs(mean[s]);
+  }
+  // Large entries of opposite sign leave more rounding in their sum.
+  if (std::abs(sum - 1.0) > kSumTolerance * size) {
+    throw input_error(fmt::format(
+        "{}: the entries sum to {}, not to 1; correct them (they may be negative or above 1)", where, sum));
+  }
+}
+
+std::vector<double> permute_rows(const std::vector<double>& rows, const std::vector<int>& order,
+                                 std::size_t outer, std::size_t inner) {
+  std::vector<double> result(rows.size());
+  const std::size_t states = order.size();
+  for (std::size_t a = 0; a < outer; ++a) {
+    for (std::size_t s = 0; s < states; ++s) {
+      for (std::size_t i = 0; i < inner; ++i) {
+        result[(a * states + s) * inner + i] = rows[(a * states + order[s]) * inner + i];
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+Dynamics Dynamics::filled(const Structure& structure, double value) {
+  const int states = structure.state_count();
+  const int actions = structure.action_count();
+  return {std::vector<double>(count(states), value),
+          std::vector<double>(count(actions, states, states), value),
+          std::vector<double>(count(actions, states, structure.observation_count()), value)};
+}
+
+Policy Policy::filled(const Structure& structure, double value) {
+  return {value, std::vector<double>(count(structure.action_count(), structure.state_count()), value)};
+}
+
+void validate_and_normalise(const Structure& structure, Dynamics& dynamics, const std::string& where) {
+  check_dynamics(structure, dynamics, where + ": ");
+}
+
+void validate_and_normalise(const Structure& structure, Policy& policy, const std::string& where) {
+  const std::size_t states = structure.states.size();
+  const std::string prefix = where + ": ";
+  check_size(prefix, "means", policy.means.size(), structure.actions.size() * states);
+  check_policy_number(policy.inverse_temperature, prefix + "inverse_temperature");
+  if (policy.inverse_temperature <= 0.0) {
+    throw input_error(fmt::format("{}inverse_temperature: {} is not above 0; 10 is usual", prefix,
+                                  policy.inverse_temperature));
+  }
+  for (std::size_t a = 0; a < structure.actions.size(); ++a) {
+    check_mean({&policy.means[a * states], states}, fmt::format("{}means[{}]", prefix, a));
+  }
+}
+
+void validate_and_normalise(Model& model, const std::string& where) {
+  model.structure.validate(where);
+  validate_and_normalise(model.structure, model.agent.dynamics, where);
+  validate_and_normalise(model.structure, model.agent.policy, where);
+  if (model.world) check_dynamics(model.structure, *model.world, where + ": world.");
+}
+
+Structure permute_states(const Structure& structure, const std::vector<int>& order) {
+  Structure result = structure;
+  for (std::size_t s = 0; s < order.size(); ++s) result.states[s] = structure.states[order[s]];
+  return result;
+}
+
+Dynamics permute_states(const Structure& structure, const Dynamics& dynamics, const std::vector<int>& order) {
+  const std::size_t actions = structure.actions.size();
+  const std::size_t states = structure.states.size();
+  Dynamics result;
+  result.initial = permute_rows(dynamics.initial, order, 1, 1);
+  result.observation = permute_rows(dynamics.observation, order, actions, structure.observations.size());
+  // Rows of T by the state left, then columns by the state entered.
+  result.transition =
+      permute_rows(permute_rows(dynamics.transition, order, actions, states), order, actions * states, 1);
+  return result;
+}
+
+Policy permute_states(const Structure& structure, const Policy& policy, const std::vector<int>& order) {
+  return {policy.inverse_temperature, permute_rows(policy.means, order, structure.actions.size(), 1)};
+}
+
+}  // namespace interpole

@@ -1,0 +1,142 @@
+#include "interpole/optimize/lbfgs.hpp"
+
+#include <fmt/format.h>
+#include <lbfgs.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "interpole/base/error.hpp"
+
+namespace interpole {
+namespace {
+
+// A line search that fails with a gradient this small (relative to the value) has met the limits of double
+// precision.
+constexpr double kRoundingGradient = 1e-5;
+
+struct Run {
+  Objective& objective;
+  const std::function<bool()>& stop;
+  double value_tolerance;
+  std::vector<double> best;
+  double best_value = -INFINITY;
+  double best_gradient_norm = INFINITY;
+  int evaluations = 0;
+  int iterations = 0;
+  double last_value = -INFINITY;
+  bool interrupted = false;
+  bool exhausted = false;  // the last iteration gained next to nothing
+
+  bool at_rounding() const {
+    return best_gradient_norm <= kRoundingGradient * std::max(1.0, std::abs(best_value));
+  }
+};
+
+// liblbfgs minimises; where the objective is not defined it is shown a wall it can back away from.
+lbfgsfloatval_t evaluate(void* instance, const lbfgsfloatval_t* x, lbfgsfloatval_t* g, int n,
+                         lbfgsfloatval_t) {
+  auto& run = *static_cast<Run*>(instance);
+  const double value =
+      run.objective.evaluate({x, static_cast<std::size_t>(n)}, {g, static_cast<std::size_t>(n)});
+  ++run.evaluations;
+  if (!std::isfinite(value)) {
+    std::fill_n(g, n, 0.0);
+    return 1e300;
+  }
+  double norm = 0.0;
+  for (int i = 0; i < n; ++i) {
+    g[i] = -g[i];
+    norm += g[i] * g[i];
+  }
+  if (value > run.best_value) {
+    run.best_value = value;
+    run.best_gradient_norm = std::sqrt(norm);
+    run.best.assign(x, x + n);
+  }
+  return -value;
+}
+
+int progress(void* instance, const lbfgsfloatval_t*, const lbfgsfloatval_t*, lbfgsfloatval_t negative_value,
+             lbfgsfloatval_t, lbfgsfloatval_t, lbfgsfloatval_t, int, int, int) {
+  auto& run = *static_cast<Run*>(instance);
+  ++run.iterations;
+  const double gain = -negative_value - run.last_value;
+  run.last_value = -negative_value;
+  run.interrupted = run.stop && run.stop();
+  run.exhausted = gain <= run.value_tolerance * std::max(1.0, std::abs(run.last_value));
+  return run.interrupted || run.exhausted ? 1 : 0;
+}
+
+OptimizeSummary::Stop reason(int code, const Run& run) {
+  if (run.interrupted) return OptimizeSummary::Stop::kInterrupted;
+  if (run.exhausted) return OptimizeSummary::Stop::kValue;
+  switch (code) {
+    case LBFGS_SUCCESS:
+    case LBFGS_ALREADY_MINIMIZED:
+      return OptimizeSummary::Stop::kGradient;
+    case LBFGSERR_MAXIMUMITERATION:
+      return OptimizeSummary::Stop::kIterations;
+    default:
+      return OptimizeSummary::Stop::kLineSearch;
+  }
+}
+
+lbfgs_parameter_t parameters_of(const LbfgsOptions& options) {
+  lbfgs_parameter_t p;
+  lbfgs_parameter_init(&p);
+  p.m = options.memory;
+  p.epsilon = options.gradient_tolerance;
+  p.max_iterations = options.most_iterations;
+  p.max_linesearch = 20;
+  return p;
+}
+
+}  // namespace
+
+void LbfgsOptions::validate() const {
+  if (most_iterations < 1) {
+    throw usage_error(fmt::format("--most-iterations: {} is below 1; allow at least one", most_iterations));
+  }
+  if (memory < 1) throw usage_error(fmt::format("L-BFGS memory: {} is below 1", memory));
+  if (!(gradient_tolerance > 0.0) || !std::isfinite(gradient_tolerance)) {
+    throw usage_error(fmt::format("--tolerance: {} is not a finite number above 0", gradient_tolerance));
+  }
+}
+
+OptimizeSummary maximise_lbfgs(Objective& objective, std::span<double> x, const LbfgsOptions& options,
+                               const std::function<bool()>& stop) {
+  options.validate();
+  Run run{objective, stop, options.value_tolerance, std::vector<double>(x.begin(), x.end())};
+  OptimizeSummary summary;
+  if (x.empty()) {  // everything is known: there is one point to evaluate
+    summary.value = objective.evaluate(x, x);
+    summary.evaluations = 1;
+    summary.converged = true;
+    return summary;
+  }
+  // The first line search interpolates, which is quickest where the objective is smooth. If it gives up away
+  // from a maximum (it met the edge of where the objective is defined), one that only halves its steps goes
+  // on from the best.
+  lbfgs_parameter_t parameters = parameters_of(options);
+  for (const int line_search : {LBFGS_LINESEARCH_MORETHUENTE, LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE}) {
+    parameters.linesearch = line_search;
+    std::vector<double> point = run.best;
+    const int code =
+        lbfgs(static_cast<int>(point.size()), point.data(), nullptr, evaluate, progress, &run, &parameters);
+    summary.stop = reason(code, run);
+    if (summary.stop != OptimizeSummary::Stop::kLineSearch || run.at_rounding()) break;
+  }
+  std::copy(run.best.begin(), run.best.end(), x.begin());
+  summary.value = run.best_value;
+  summary.iterations = run.iterations;
+  summary.evaluations = run.evaluations;
+  summary.gradient_norm = run.best_gradient_norm;
+  summary.converged = summary.stop == OptimizeSummary::Stop::kGradient ||
+                      summary.stop == OptimizeSummary::Stop::kValue ||
+                      (summary.stop == OptimizeSummary::Stop::kLineSearch && run.at_rounding());
+  return summary;
+}
+
+}  // namespace interpole

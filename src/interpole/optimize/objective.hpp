@@ -1,0 +1,17 @@
+// A function to be maximised.
+#pragma once
+
+#include <span>
+
+namespace interpole {
+
+class Objective {
+ public:
+  virtual ~Objective() = default;
+  virtual int size() const = 0;
+  // The value at x; its gradient is written to `gradient` (same size). −∞ where the function is not defined.
+  // Not const: implementations may keep scratch memory. One thread at a time.
+  virtual double evaluate(std::span<const double> x, std::span<double> gradient) = 0;
+};
+
+}  // namespace interpole

@@ -1,0 +1,146 @@
+// A shelf of known problems for every optimiser, and the gradient checker checked.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "interpole/base/error.hpp"
+#include "interpole/optimize/adam.hpp"
+#include "interpole/optimize/gradient_check.hpp"
+#include "interpole/optimize/lbfgs.hpp"
+
+namespace interpole {
+namespace {
+
+// −Rosenbrock in pairs: one curved ridge per pair, maximum 0 at (1, …, 1).
+class Rosenbrock : public Objective {
+ public:
+  explicit Rosenbrock(int size, double wrong = 0.0) : size_(size), wrong_(wrong) {}
+  int size() const override { return size_; }
+  double evaluate(std::span<const double> x, std::span<double> g) override {
+    double value = 0.0;
+    for (int i = 0; i < size_; i += 2) {
+      const double a = 1.0 - x[i];
+      const double b = x[i + 1] - x[i] * x[i];
+      value -= a * a + 100.0 * b * b;
+      g[i] = 2.0 * a + 400.0 * b * x[i] + wrong_;
+      g[i + 1] = -200.0 * b;
+    }
+    return value;
+  }
+
+ private:
+  int size_;
+  double wrong_;
+};
+
+// log x − x: not defined for x ≤ 0, maximum −1 at 1.
+class Barrier : public Objective {
+ public:
+  int size() const override { return 1; }
+  double evaluate(std::span<const double> x, std::span<double> g) override {
+    if (x[0] <= 0.0) {
+      g[0] = std::numeric_limits<double>::quiet_NaN();
+      return -INFINITY;
+    }
+    g[0] = 1.0 / x[0] - 1.0;
+    return std::log(x[0]) - x[0];
+  }
+};
+
+TEST(Lbfgs, ClimbsRosenbrocksRidge) {
+  Rosenbrock problem(20);
+  std::vector<double> x(20, -1.2);
+  LbfgsOptions options;
+  options.gradient_tolerance = 1e-9;
+  const auto summary = maximise_lbfgs(problem, x, options);
+  EXPECT_TRUE(summary.converged);
+  EXPECT_NEAR(summary.value, 0.0, 1e-12);
+  for (const double v : x) EXPECT_NEAR(v, 1.0, 1e-6);
+  EXPECT_LT(summary.evaluations, 200);
+}
+
+TEST(Lbfgs, BacksAwayFromWhereTheObjectiveIsNotDefined) {
+  Barrier problem;
+  std::vector<double> x = {30.0};
+  const auto summary = maximise_lbfgs(problem, x, {});
+  EXPECT_TRUE(summary.converged);
+  EXPECT_NEAR(x[0], 1.0, 1e-4);
+}
+
+TEST(Lbfgs, StopsWhenAskedAndKeepsTheBestPoint) {
+  Rosenbrock problem(2);
+  std::vector<double> x = {-1.2, 1.0};
+  std::vector<double> g(2);
+  const double start = problem.evaluate(x, g);
+  int asked = 0;
+  const auto summary = maximise_lbfgs(problem, x, {}, [&] { return ++asked >= 3; });
+  EXPECT_EQ(summary.stop, OptimizeSummary::Stop::kInterrupted);
+  EXPECT_FALSE(summary.converged);
+  EXPECT_GT(summary.value, start);
+  EXPECT_DOUBLE_EQ(problem.evaluate(x, g), summary.value);
+}
+
+TEST(Lbfgs, ReportsAnIterationLimitAsNotConverged) {
+  Rosenbrock problem(20);
+  std::vector<double> x(20, -1.2);
+  LbfgsOptions options;
+  options.most_iterations = 3;
+  const auto summary = maximise_lbfgs(problem, x, options);
+  EXPECT_EQ(summary.stop, OptimizeSummary::Stop::kIterations);
+  EXPECT_FALSE(summary.converged);
+}
+
+TEST(Lbfgs, WithNothingToLearnEvaluatesOnce) {
+  class Constant : public Objective {
+   public:
+    int size() const override { return 0; }
+    double evaluate(std::span<const double>, std::span<double>) override { return 7.0; }
+  } problem;
+  const auto summary = maximise_lbfgs(problem, {}, {});
+  EXPECT_TRUE(summary.converged);
+  EXPECT_EQ(summary.value, 7.0);
+}
+
+TEST(Lbfgs, RefusesOptionsThatCannotWork) {
+  LbfgsOptions options;
+  options.gradient_tolerance = -1.0;
+  EXPECT_THROW(options.validate(), Error);
+  options = {};
+  options.most_iterations = 0;
+  EXPECT_THROW(options.validate(), Error);
+}
+
+TEST(Adam, ReachesTheTopOfAParabola) {
+  std::vector<double> x = {3.0, -2.0};
+  Adam adam(2, 0.01);
+  for (int k = 0; k < 5000; ++k) {
+    const std::vector<double> g = {-2.0 * (x[0] - 1.0), -20.0 * (x[1] - 0.5)};
+    adam.step(g, x);
+  }
+  EXPECT_NEAR(x[0], 1.0, 1e-6);
+  EXPECT_NEAR(x[1], 0.5, 1e-6);
+}
+
+TEST(Adam, FirstStepHasTheLengthOfTheRate) {
+  std::vector<double> x = {0.0};
+  Adam adam(1, 0.001);
+  adam.step(std::vector<double>{123.0}, x);
+  EXPECT_NEAR(x[0], 0.001, 1e-12);
+}
+
+TEST(GradientCheck, PassesARightGradientAndCatchesAWrongOne) {
+  const std::vector<double> x = {-0.7, 0.3, 1.4, 2.0};
+  Rosenbrock right(4);
+  EXPECT_LT(check_gradient(right, x).worst_error, 1e-9);
+  Rosenbrock wrong(4, 0.5);
+  const auto caught = check_gradient(wrong, x);
+  EXPECT_GT(caught.worst_error, 1e-6);
+  EXPECT_EQ(caught.worst_coordinate % 2, 0);
+}
+
+}  // namespace
+}  // namespace interpole

@@ -1,0 +1,54 @@
+// Where in the space of beliefs each action is the likeliest. π(a|b) falls with the distance of b from μ_a,
+// so an action's region is the part of the simplex nearer to its mean than to any other (a Voronoi cell), and
+// the boundary between two actions is the perpendicular bisector of their means (METHOD §1), whatever η > 0
+// is. Means may lie outside the simplex; an action may have no region. Of actions with the same mean the
+// first has the region.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "interpole/model/parameters.hpp"
+
+namespace interpole {
+
+// Positive where belief b is nearer to the mean of `a` than to that of `c`: (μ_a − μ_c)·(2b − μ_a − μ_c).
+double nearer_by(const Policy& policy, int a, int c, std::span<const double> belief);
+
+// The action whose mean is nearest; the first of equals.
+int likeliest_action(const Policy& policy, std::span<const double> belief);
+
+// Two states: the belief is one number, that in the second state. Ordered from 0 to 1, without gaps.
+struct BeliefInterval {
+  int action = 0;
+  double low = 0.0;
+  double high = 1.0;
+};
+std::vector<BeliefInterval> decision_intervals(const Policy& policy);
+
+// Three states: the simplex is a triangle.
+using Belief3 = std::array<double, 3>;
+
+struct BeliefPolygon {
+  int action = 0;
+  std::vector<Belief3> corners;  // in order around the polygon
+};
+std::vector<BeliefPolygon> decision_polygons(const Policy& policy);
+
+// The part of the bisector of two actions' means along which both are likelier than all others.
+struct BeliefSegment {
+  int first = 0;
+  int second = 0;
+  Belief3 from{};
+  Belief3 to{};
+};
+std::vector<BeliefSegment> decision_boundaries(const Policy& policy);
+
+// The polygon's share of the triangle's area.
+double area_share(const BeliefPolygon& polygon);
+
+// The middle of a polygon by area: where its name goes.
+Belief3 centre_of(const BeliefPolygon& polygon);
+
+}  // namespace interpole

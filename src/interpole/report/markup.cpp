@@ -1,0 +1,135 @@
+#include "interpole/report/markup.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+namespace interpole {
+namespace {
+
+constexpr std::uint32_t kBad = 0xFFFD;
+constexpr double kWidthPerLetter = 0.58;
+
+struct Letter {
+  std::uint32_t code = kBad;
+  std::size_t bytes = 1;
+};
+
+int sequence_length(unsigned char lead) {
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead < 0xE0) return 2;
+  if (lead >= 0xE0 && lead < 0xF0) return 3;
+  if (lead >= 0xF0 && lead < 0xF5) return 4;
+  return 0;
+}
+
+// The letter at the start of `text`, which is not empty. What is not UTF-8 is one bad letter of one byte.
+Letter first_letter(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const int length = sequence_length(lead);
+  if (length == 0 || text.size() < static_cast<std::size_t>(length)) return {};
+  std::uint32_t code = length == 1 ? lead : lead & (0x7Fu >> length);
+  for (int i = 1; i < length; ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte & 0xC0) != 0x80) return {};
+    code = code << 6 | (byte & 0x3Fu);
+  }
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+  const bool outside = code > 0x10FFFF || (code >= 0xD800 && code < 0xE000);
+  if (overlong || outside) return {};
+  return {code, static_cast<std::size_t>(length)};
+}
+
+bool disturbs(std::uint32_t code) {
+  const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+  const bool direction = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
+                         code == 0x200E || code == 0x200F;
+  return control || direction || code == kBad;
+}
+
+double letter_width(std::uint32_t code) {
+  return code >= 0x1100 ? 1.0 : kWidthPerLetter;  // East Asian letters are as wide as high
+}
+
+}  // namespace
+
+Markup escaped(std::string_view text) {
+  Markup result;
+  while (!text.empty()) {
+    const Letter letter = first_letter(text);
+    switch (letter.code) {
+      case '&':
+        result.html += "&amp;";
+        break;
+      case '<':
+        result.html += "&lt;";
+        break;
+      case '>':
+        result.html += "&gt;";
+        break;
+      case '"':
+        result.html += "&quot;";
+        break;
+      case '\'':
+        result.html += "&#39;";
+        break;
+      case '\t':
+      case '\n':
+        result.html += ' ';
+        break;
+      default:
+        result.html += disturbs(letter.code) ? "\xEF\xBF\xBD" : text.substr(0, letter.bytes);
+    }
+    text.remove_prefix(letter.bytes);
+  }
+  return result;
+}
+
+Markup element(std::string_view tag, std::string_view css, const Markup& inner) {
+  const std::string attribute = css.empty() ? "" : fmt::format(" class=\"{}\"", css);
+  return {fmt::format("<{0}{1}>{2}</{0}>", tag, attribute, inner.html)};
+}
+
+double text_width(std::string_view text) {
+  double width = 0.0;
+  while (!text.empty()) {
+    const Letter letter = first_letter(text);
+    width += letter_width(letter.code);
+    text.remove_prefix(letter.bytes);
+  }
+  return width;
+}
+
+std::string shortened(std::string_view text, double width, double font_size) {
+  const double room = width / font_size;
+  if (text_width(text) <= room) return std::string(text);
+  std::string kept;
+  double used = kWidthPerLetter;  // of the ellipsis
+  int letters = 0;
+  while (true) {
+    const Letter letter = first_letter(text);
+    used += letter_width(letter.code);
+    if (used > room) break;
+    kept += text.substr(0, letter.bytes);
+    text.remove_prefix(letter.bytes);
+    ++letters;
+  }
+  return letters < 2 ? std::string() : kept + "…";
+}
+
+std::vector<std::string> wrapped(std::string_view text, double width, double font_size) {
+  const double room = width / font_size;
+  if (text_width(text) <= room) return {std::string(text)};
+  for (std::size_t i = text.size(); i-- > 1;) {
+    const char end = text[i - 1];
+    if (end != ' ' && end != '-' && end != '_') continue;
+    const std::string_view first = text.substr(0, end == ' ' ? i - 1 : i);
+    const std::string_view second = text.substr(i);
+    if (text_width(first) <= room && text_width(second) <= room)
+      return {std::string(first), std::string(second)};
+  }
+  const std::string line = shortened(text, width, font_size);
+  return line.empty() ? std::vector<std::string>() : std::vector<std::string>{line};
+}
+
+}  // namespace interpole

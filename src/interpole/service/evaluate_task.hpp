@@ -1,0 +1,21 @@
+// `interpole evaluate`: how well a model predicts decisions and, with the truth at hand, how well it explains
+// them.
+#pragma once
+
+#include <string>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/evaluate/evaluation.hpp"
+
+namespace interpole {
+
+struct EvaluateRequest {
+  std::string model;
+  std::string data;
+  std::string truth;  // model file; empty: none
+  EvaluationOptions options;
+};
+
+Evaluation run_evaluate(const EvaluateRequest& request, Sink& sink);
+
+}  // namespace interpole

@@ -1,0 +1,33 @@
+#include "interpole/service/fit_task.hpp"
+
+#include "interpole/data/visits.hpp"
+#include "interpole/model/model_file.hpp"
+#include "interpole/service/impossible.hpp"
+#include "interpole/service/summary_json.hpp"
+
+namespace interpole {
+
+FitOutcome run_fit(const FitRequest& request, Sink& sink) {
+  request.options.validate();
+  const Study study = read_study(request.study);
+  const HistoryTree tree = read_history_tree(request.data, study.structure);
+  FitOutcome outcome;
+  outcome.patients = tree.records;
+  outcome.decisions = tree.decisions;
+  outcome.histories = tree.node_count();
+  outcome.summary = fit(tree, study, request.options, sink);
+  const FitSummary& summary = outcome.summary;
+  if (summary.impossible_node) {
+    throw impossible_outcome(request.data, study.structure, tree, *summary.impossible_node,
+                             "the study's known values",
+                             "correct the table, or free the zero under [known] in the study");
+  }
+  if (!summary.converged()) sink.warn("the best restart did not converge: " + describe(summary.best().stop));
+  if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
+  if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
+  outcome.model = {study.structure, summary.parameters, {}};
+  write_model(request.output, outcome.model, model_extras(request, outcome));
+  return outcome;
+}
+
+}  // namespace interpole

@@ -1,0 +1,28 @@
+// `interpole fit`: from a study and a visits table to a model file.
+#pragma once
+
+#include <string>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/learn/fit.hpp"
+
+namespace interpole {
+
+struct FitRequest {
+  std::string study;
+  std::string data;
+  std::string output;  // model file
+  FitOptions options;
+};
+
+struct FitOutcome {
+  FitSummary summary;
+  Model model;
+  std::int64_t patients = 0;
+  std::int64_t decisions = 0;
+  std::int64_t histories = 0;  // distinct
+};
+
+FitOutcome run_fit(const FitRequest& request, Sink& sink);
+
+}  // namespace interpole

@@ -1,0 +1,127 @@
+#include "interpole/service/summary_json.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "interpole/base/hash.hpp"
+#include "interpole/base/version.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// JSON has no infinities: what is not finite is null.
+Json number(double x) {
+  return std::isfinite(x) ? Json(x) : Json(nullptr);
+}
+Json number(const std::optional<double>& x) {
+  return x ? number(*x) : Json(nullptr);
+}
+
+template <class Value>
+Json log_likelihood(const Value& value, double total) {
+  return {{"actions", number(value.actions)},
+          {"observations", number(value.observations)},
+          {"total", number(total)}};
+}
+
+Json mode_details(const FitSummary& summary) {
+  Json modes = Json::array();
+  for (const Mode& mode : summary.modes) {
+    modes.push_back({{"log_posterior", number(mode.log_posterior)},
+                     {"restarts", mode.members.size()},
+                     {"belief_distance", number(mode.from_best.belief)},
+                     {"policy_distance", number(mode.from_best.policy)}});
+  }
+  return modes;
+}
+
+// What the fit says of its own quality.
+Json quality(const FitOutcome& outcome) {
+  const FitSummary& summary = outcome.summary;
+  Json json = {{"log_posterior", number(summary.log_posterior)},
+               {"log_prior", number(summary.log_prior)},
+               {"log_likelihood", log_likelihood(summary.log_likelihood, summary.log_likelihood.total())},
+               {"evaluations", summary.evaluations},
+               {"stop_reason", summary.interrupted ? "interrupted" : describe(summary.best().stop)},
+               {"converged", summary.converged() && !summary.interrupted},
+               {"gradient_norm", number(summary.best().gradient_norm)},
+               {"parameters_learned", summary.parameters_learned},
+               {"restarts", summary.restarts.size()},
+               {"best_restart", summary.best_restart},
+               {"modes", summary.modes.size()},
+               {"mode_details", mode_details(summary)},
+               {"labels", {{"ambiguous", summary.labels.ambiguous}, {"how", summary.labels.sentence}}},
+               {"policy_identified", summary.policy.free_directions == 0}};
+  if (!summary.policy.sentence.empty()) json["policy_note"] = summary.policy.sentence;
+  return json;
+}
+
+Json data_counts(const FitOutcome& outcome) {
+  return {{"patients", outcome.patients}, {"decisions", outcome.decisions}, {"histories", outcome.histories}};
+}
+
+Json source(const std::string& path) {
+  return {{"file", std::filesystem::path(path).filename().string()}, {"sha256", sha256_of_file(path)}};
+}
+
+}  // namespace
+
+std::string to_json(const FitOutcome& outcome) {
+  Json json = quality(outcome);
+  json.update(data_counts(outcome));
+  json["seconds"] = number(outcome.summary.seconds);
+  return json.dump(2);
+}
+
+std::string model_extras(const FitRequest& request, const FitOutcome& outcome) {
+  const FitOptions& options = request.options;
+  Json data = source(request.data);
+  data.update(data_counts(outcome));
+  Json used = {{"dynamics", name_of(options.dynamics)},
+               {"optimizer", name_of(options.optimizer)},
+               {"restarts", options.restarts},
+               {"seed", options.seed}};
+  if (options.optimizer == Optimizer::kAlgorithm1) {
+    used["monitor"] = options.monitor == Monitor::kExpected ? "expected" : "exact";
+  }
+  const Json json = {{"provenance",
+                      {{"program", "interpole"},
+                       {"version", version()},
+                       {"study", source(request.study)},
+                       {"data", data},
+                       {"options", used}}},
+                     {"fit", quality(outcome)}};
+  return json.dump();
+}
+
+std::string to_json(const Evaluation& evaluation) {
+  Json json = {{"patients", evaluation.patients},
+               {"decisions", evaluation.decisions},
+               {"log_likelihood", log_likelihood(evaluation.log_likelihood, evaluation.log_likelihood.total)},
+               {"scored_decisions", evaluation.matching.decisions},
+               {"brier", number(evaluation.matching.brier)},
+               {"auroc", number(evaluation.matching.auroc)},
+               {"auprc", number(evaluation.matching.auprc)}};
+  Json actions = Json::object();
+  for (const ActionScores& scores : evaluation.matching.actions) {
+    actions[scores.action] = {{"decisions", scores.decisions},
+                              {"brier", number(scores.brier)},
+                              {"auroc", number(scores.auroc)},
+                              {"auprc", number(scores.auprc)}};
+  }
+  json["by_action"] = actions;
+  if (evaluation.mismatch) {
+    json["belief_mismatch"] = number(evaluation.mismatch->belief);
+    json["policy_mismatch"] = number(evaluation.mismatch->policy);
+  }
+  if (evaluation.stopping_time) {
+    json["stopping_time_error"] = number(evaluation.stopping_time->independent);
+    json["stopping_time_error_common"] = number(evaluation.stopping_time->common);
+  }
+  return json.dump(2);
+}
+
+}  // namespace interpole

@@ -1,0 +1,17 @@
+// Outcomes as JSON text: what `--json` prints and what a model file says of its making.
+#pragma once
+
+#include <string>
+
+#include "interpole/service/evaluate_task.hpp"
+#include "interpole/service/fit_task.hpp"
+
+namespace interpole {
+
+std::string to_json(const FitOutcome& outcome);
+std::string to_json(const Evaluation& evaluation);
+
+// Provenance and quality of a fit for its model file. Holds no times: the same seed gives the same file.
+std::string model_extras(const FitRequest& request, const FitOutcome& outcome);
+
+}  // namespace interpole
