@@ -150,8 +150,8 @@ struct DuckdbTable::Implementation {
     columns = Query(database, "SELECT * FROM " + source, path).column_names();
   }
 
-  // DuckDB's own detection of the format would report a ragged row as "no format fits". So: the header first,
-  // as raw text, then the table with every option stated and the columns called c0, c1, …
+  // DuckDB's own detection of the format takes a ragged table for one of another shape without a word. So:
+  // the header first, as raw text, then the table with every option stated and the columns called c0, c1, …
   void open_csv() {
     const std::string common = fmt::format("{}, auto_detect=false, hive_partitioning=false, compression='{}'",
                                            sql_path_literal(path), kind.gzipped ? "gzip" : "none");

@@ -93,8 +93,14 @@ std::int32_t HistoryTreeBuilder::child_of(std::int32_t node, Step step, std::int
 }
 
 void HistoryTreeBuilder::add(std::span<const Step> record, std::int64_t multiplicity) {
+  add(record, {}, 0, multiplicity);
+}
+
+void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::int32_t> diagnoses,
+                             int states, std::int64_t multiplicity) {
   std::int32_t node = 0;
   passes_[0] += multiplicity;
+  if (!diagnoses.empty()) states_ = states;
   for (std::size_t t = 0; t < record.size(); ++t) {
     const Step step = record[t];
     action_counts_[static_cast<std::size_t>(node) * action_count_ + step.action] += multiplicity;
@@ -102,6 +108,10 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::int64_t multipli
     if (t + 1 == record.size() && step.observation == kMissing) break;
     node = child_of(node, step, records_);
     passes_[node] += multiplicity;
+    if (!diagnoses.empty() && diagnoses[t] >= 0) {
+      diagnosis_counts_.resize(parent_.size() * states_, 0);
+      diagnosis_counts_[static_cast<std::size_t>(node) * states_ + diagnoses[t]] += multiplicity;
+    }
   }
   decisions_ += static_cast<std::int64_t>(record.size()) * multiplicity;
   records_ += multiplicity;
@@ -146,6 +156,10 @@ HistoryTree HistoryTreeBuilder::build() {
   tree.passes.resize(nodes);
   tree.first_record.resize(nodes);
   tree.action_counts.resize(action_counts_.size());
+  if (states_ > 0) {
+    diagnosis_counts_.resize(parent_.size() * states_, 0);
+    tree.diagnosis_counts.resize(diagnosis_counts_.size());
+  }
   for (std::int32_t i = 0; i < nodes; ++i) {
     const std::int32_t from = order[i];
     tree.parent[i] = parent_[from] < 0 ? -1 : rank[parent_[from]];
@@ -154,6 +168,8 @@ HistoryTree HistoryTreeBuilder::build() {
     tree.first_record[i] = first_record_[from];
     std::copy_n(action_counts_.begin() + static_cast<std::ptrdiff_t>(from) * action_count_, action_count_,
                 tree.action_counts.begin() + static_cast<std::ptrdiff_t>(i) * action_count_);
+    std::copy_n(diagnosis_counts_.begin() + static_cast<std::ptrdiff_t>(from) * states_, states_,
+                tree.diagnosis_counts.begin() + static_cast<std::ptrdiff_t>(i) * states_);
   }
   *this = HistoryTreeBuilder(action_count_, sharing_);
   return tree;

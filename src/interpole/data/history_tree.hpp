@@ -32,6 +32,9 @@ struct HistoryTree {
   std::vector<std::int64_t> first_record;   // [node]; the earliest of them, in the order they were added
   std::vector<std::int64_t> action_counts;  // [node·A + a]; how often action a was taken at this history
   std::vector<Group> groups;                // of all nodes but the root, in node order
+  // [node·S + s]: how often state s was recorded as the diagnosis at this history; empty if none were
+  // recorded. Never part of the likelihood; it only helps to name latent states.
+  std::vector<std::int64_t> diagnosis_counts;
 
   int node_count() const { return static_cast<int>(parent.size()); }
   std::span<const std::int64_t> counts_at(int node) const {
@@ -54,6 +57,9 @@ class HistoryTreeBuilder {
 
   // Steps after a terminal action are the caller's error; a trailing missing outcome adds no node.
   void add(std::span<const Step> record, std::int64_t multiplicity = 1);
+  // The same with the diagnosis recorded at each step, after its outcome was seen: a state, or −1 for none.
+  void add(std::span<const Step> record, std::span<const std::int32_t> diagnoses, int states,
+           std::int64_t multiplicity = 1);
   HistoryTree build();  // leaves the builder empty
 
  private:
@@ -68,6 +74,8 @@ class HistoryTreeBuilder {
   std::vector<std::int32_t> parent_, depth_;
   std::vector<Step> step_;
   std::vector<std::int64_t> passes_, first_record_, action_counts_;
+  std::vector<std::int64_t> diagnosis_counts_;  // [node·states_ + s], as far as any were recorded
+  int states_ = 0;
   std::vector<std::int32_t> table_;  // open addressing over (parent, action, observation); −1: empty
 };
 

@@ -78,8 +78,7 @@ Priors read_priors(const TomlValue& table, const Structure& structure) {
   }
   if (table.has("means")) {
     const TomlValue normal = table.at("means");
-    normal.require_known_keys({"mean", "sd"});
-    if (normal.has("mean")) priors.means_center = normal.at("mean").number();
+    normal.require_known_keys({"sd"});
     if (normal.has("sd")) priors.means_sd = normal.at("sd").positive_number();
   }
   if (table.has("inverse_temperature")) {
@@ -98,20 +97,21 @@ LabelHint read_labels(const TomlValue& table, const Structure& structure) {
       table.required("observation", "name the outcome that becomes likelier along the order");
   const TomlValue order =
       table.required("order", "list the states, from least to most likely to give the outcome");
-  LabelHint hint{structure.find_action(action.text()), structure.find_observation(observation.text()), {}};
-  if (hint.action < 0) {
+  const Outcome outcome{structure.find_action(action.text()), structure.find_observation(observation.text())};
+  if (outcome.action < 0) {
     action.refuse(fmt::format("{} is not an action{}", shown(action.text()),
                               suggestion(action.text(), structure.actions, "the actions are")));
   }
-  if (hint.observation < 0) {
+  if (outcome.observation < 0) {
     observation.refuse(
         fmt::format("{} is not an observation{}", shown(observation.text()),
                     suggestion(observation.text(), structure.observations, "the observations are")));
   }
-  if (!structure.can_yield(hint.action, hint.observation)) {
+  if (!structure.can_yield(outcome.action, outcome.observation)) {
     observation.refuse(fmt::format("action {} cannot yield {}; name an outcome it can yield",
                                    shown(action.text()), shown(observation.text())));
   }
+  LabelHint hint{{outcome}, fmt::format("{} after {}", shown(observation.text()), shown(action.text())), {}};
   for (const TomlValue& name : order.elements(structure.states.size(), "each state once")) {
     const int state = structure.find_state(name.text());
     if (state < 0) {

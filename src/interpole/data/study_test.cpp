@@ -177,14 +177,13 @@ TEST(Study, ReadsPriors) {
 initial_belief = [2, 3]
 transition = 1.5
 observation = { "*" = 2, biopsy = [[1, 2, 3], [4, 5, 6]] }
-means = { mean = 0.25, sd = 4 }
+means = { sd = 4 }
 inverse_temperature = { shape = 3, rate = 0.5 }
 )");
   EXPECT_THAT(study.priors.concentration.initial, ElementsAre(2, 3));
   EXPECT_THAT(study.priors.concentration.transition, Each(1.5));
   EXPECT_THAT(slice(study.priors.concentration.observation, 0, 12),
               ElementsAre(2, 2, 2, 2, 2, 2, 1, 2, 3, 4, 5, 6));
-  EXPECT_EQ(study.priors.means_center, 0.25);
   EXPECT_EQ(study.priors.means_sd, 4.0);
   EXPECT_EQ(study.priors.temperature_shape, 3.0);
   EXPECT_EQ(study.priors.temperature_rate, 0.5);
@@ -194,7 +193,7 @@ TEST(Study, ReadsLabels) {
   const Study study = parse(
       "[labels]\naction = \"biopsy\"\nobservation = \"positive\"\norder = [\"diseased\", \"healthy\"]\n");
   ASSERT_TRUE(study.labels.has_value());
-  EXPECT_EQ(*study.labels, (LabelHint{1, 1, {1, 0}}));
+  EXPECT_EQ(*study.labels, (LabelHint{{{1, 1}}, "\"positive\" after \"biopsy\"", {1, 0}}));
 }
 
 TEST(StudyRefusal, NamesLineAndColumnOfBadToml) {
@@ -461,7 +460,7 @@ TEST(ShippedStudy, DiagLearnsInitialBeliefObservationsAndDeclarations) {
   EXPECT_THAT(study.start.policy.means, ElementsAre(IsNan(), IsNan(), 1, 0, 0, 1));
   EXPECT_EQ(study.start_noise, 0.001);
   ASSERT_TRUE(study.labels.has_value());
-  EXPECT_EQ(*study.labels, (LabelHint{0, 1, {0, 1}}));
+  EXPECT_EQ(*study.labels, (LabelHint{{{0, 1}}, "\"positive\" after \"monitor\"", {0, 1}}));
 }
 
 TEST(ShippedStudy, BiasDiffersFromDiagOnlyInTheKnownInitialBelief) {

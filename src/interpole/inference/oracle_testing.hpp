@@ -15,7 +15,7 @@ namespace interpole::testing {
 
 inline std::vector<std::string> numbered(const char* what, int count) {
   std::vector<std::string> names;
-  for (int i = 0; i < count; ++i) names.push_back(what + std::to_string(i));
+  for (int i = 0; i < count; ++i) names.push_back(std::string(what) + std::to_string(i));
   return names;
 }
 

@@ -72,7 +72,7 @@ void describe_best(const HistoryTree& tree, const Study& study, const StudySpace
   summary.parameters = space.point(y);
   auto workspace = likelihood.make_workspace();
   summary.log_likelihood = likelihood.evaluate(summary.parameters, {}, nullptr, workspace);
-  summary.labels = align_labels(study, summary.parameters);
+  summary.labels = align_labels(tree, study, summary.parameters);
   summary.policy = policy_identifiability(tree, study, summary.parameters);
 }
 

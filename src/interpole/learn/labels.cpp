@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "interpole/inference/node_beliefs.hpp"
+
 namespace interpole {
 namespace {
 
@@ -28,6 +30,94 @@ bool leaves_study_unchanged(const Study& study, const std::vector<int>& order) {
          same(permute_states(study.structure, prior, order), prior);
 }
 
+// The chance of the hinted outcomes in each state.
+std::vector<double> hinted_chances(const Structure& structure, const LabelHint& hint,
+                                   const Parameters& parameters) {
+  const std::size_t S = structure.states.size();
+  std::vector<double> chances(S, 0.0);
+  for (const Outcome& outcome : hint.outcomes) {
+    for (std::size_t s = 0; s < S; ++s) {
+      chances[s] +=
+          parameters.dynamics
+              .observation[(outcome.action * S + s) * structure.observations.size() + outcome.observation];
+    }
+  }
+  return chances;
+}
+
+LabelReport align_by_hint(const Study& study, Parameters& parameters) {
+  const LabelHint& hint = *study.labels;
+  const std::vector<double> chances = hinted_chances(study.structure, hint, parameters);
+  const int S = study.structure.state_count();
+  std::vector<int> ascending(S);
+  std::iota(ascending.begin(), ascending.end(), 0);
+  std::stable_sort(ascending.begin(), ascending.end(), [&](int x, int y) { return chances[x] < chances[y]; });
+  std::vector<int> order(S);  // new state hint.order[k] is the old state ascending[k]
+  for (int k = 0; k < S; ++k) order[hint.order[k]] = ascending[k];
+  double closest = 1.0;
+  for (int k = 1; k < S; ++k) closest = std::min(closest, chances[ascending[k]] - chances[ascending[k - 1]]);
+
+  LabelReport report;
+  if (!leaves_study_unchanged(study, order)) {
+    report.ambiguous = true;
+    report.sentence = fmt::format(
+        "ordering the states by {} would contradict the study's known values; names were left as they are",
+        hint.description);
+    return report;
+  }
+  parameters = permute_states(study.structure, parameters, order);
+  report.by_hint = true;
+  report.ambiguous = closest < kClearDifference;
+  report.sentence = fmt::format("states named by how likely {} is", hint.description);
+  if (report.ambiguous) {
+    report.sentence +=
+        fmt::format("; two of them differ by only {:.3f}, so their names may be exchanged", closest);
+  }
+  return report;
+}
+
+// Mean belief in the recorded diagnosis, if state s were called what order says.
+double agreement(const HistoryTree& tree, const NodeBeliefs& beliefs, const std::vector<int>& order) {
+  double sum = 0.0;
+  double count = 0.0;
+  for (int node = 0; node < tree.node_count(); ++node) {
+    for (std::size_t s = 0; s < order.size(); ++s) {
+      const auto n = static_cast<double>(tree.diagnosis_counts[node * order.size() + s]);
+      sum += n * beliefs.at(node)[order[s]];
+      count += n;
+    }
+  }
+  return count > 0.0 ? sum / count : 0.0;
+}
+
+LabelReport align_by_diagnoses(const HistoryTree& tree, const Study& study,
+                               const std::vector<std::vector<int>>& relabellings, Parameters& parameters) {
+  const NodeBeliefs beliefs = node_beliefs(tree, study.structure, parameters.dynamics);
+  double best = -1.0;
+  double second = -1.0;
+  const std::vector<int>* chosen = nullptr;
+  for (const auto& order : relabellings) {
+    const double agrees = agreement(tree, beliefs, order);
+    if (agrees > best) {
+      second = best;
+      best = agrees;
+      chosen = &order;
+    } else {
+      second = std::max(second, agrees);
+    }
+  }
+  parameters = permute_states(study.structure, parameters, *chosen);
+  LabelReport report;
+  report.by_hint = true;
+  report.ambiguous = best - second < kClearDifference;
+  report.sentence = fmt::format(
+      "states named so that the recorded diagnosis is believed most ({:.0f}% on average)", 100.0 * best);
+  if (report.ambiguous) {
+    report.sentence += fmt::format("; exchanged names would agree nearly as well ({:.0f}%)", 100.0 * second);
+  }
+  return report;
+}
+
 }  // namespace
 
 Parameters permute_states(const Structure& structure, const Parameters& parameters,
@@ -47,53 +137,23 @@ std::vector<std::vector<int>> allowed_relabellings(const Study& study) {
   return allowed;
 }
 
-LabelReport align_labels(const Study& study, Parameters& parameters) {
-  const Structure& structure = study.structure;
+LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters& parameters) {
+  const auto relabellings = allowed_relabellings(study);
+  if (relabellings.size() == 1) {
+    LabelReport report;
+    report.fixed = study.structure.state_count() <= kMostRelabelledStates;
+    report.ambiguous = !report.fixed && !study.labels;
+    report.sentence = report.fixed ? "the study's known values fix which state is which"
+                                   : "there are too many states to try every naming";
+    if (report.fixed || !study.labels) return report;
+  }
+  if (!tree.diagnosis_counts.empty() && relabellings.size() > 1) {
+    return align_by_diagnoses(tree, study, relabellings, parameters);
+  }
+  if (study.labels) return align_by_hint(study, parameters);
   LabelReport report;
-  if (allowed_relabellings(study).size() == 1) {
-    report.fixed = true;
-    report.sentence = "the study's known values fix which state is which";
-    return report;
-  }
-  if (!study.labels) {
-    report.ambiguous = true;
-    report.sentence = "nothing in the study says which latent state is which; add [labels] to name them";
-    return report;
-  }
-  const LabelHint& hint = *study.labels;
-  const int S = structure.state_count();
-  const auto chance = [&](int s) {
-    return parameters.dynamics
-        .observation[(static_cast<std::size_t>(hint.action) * S + s) * structure.observations.size() +
-                     hint.observation];
-  };
-  std::vector<int> ascending(S);
-  std::iota(ascending.begin(), ascending.end(), 0);
-  std::stable_sort(ascending.begin(), ascending.end(), [&](int x, int y) { return chance(x) < chance(y); });
-  std::vector<int> order(S);  // new state hint.order[k] is the old state ascending[k]
-  for (int k = 0; k < S; ++k) order[hint.order[k]] = ascending[k];
-  double closest = 1.0;
-  for (int k = 1; k < S; ++k) closest = std::min(closest, chance(ascending[k]) - chance(ascending[k - 1]));
-
-  const std::string outcome = fmt::format("\"{}\" after \"{}\"", structure.observations[hint.observation],
-                                          structure.actions[hint.action]);
-  if (!leaves_study_unchanged(study, order)) {
-    report.ambiguous = true;
-    report.sentence = fmt::format(
-        "ordering the states by {} would contradict the study's known values; names were left "
-        "as they are",
-        outcome);
-    return report;
-  }
-  parameters = permute_states(structure, parameters, order);
-  report.by_hint = true;
-  report.ambiguous = closest < kClearDifference;
-  report.sentence =
-      fmt::format("states named by how likely {} is{}", outcome,
-                  report.ambiguous ? fmt::format("; two of them differ by only {:.3f}, so their names "
-                                                 "may be exchanged",
-                                                 closest)
-                                   : "");
+  report.ambiguous = true;
+  report.sentence = "nothing in the study says which latent state is which; add [labels] to name them";
   return report;
 }
 

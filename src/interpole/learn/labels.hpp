@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "interpole/data/history_tree.hpp"
 #include "interpole/data/study.hpp"
 #include "interpole/model/parameters.hpp"
 
@@ -24,9 +25,11 @@ struct LabelReport {
   std::string sentence;    // what was done, for people
 };
 
-// Relabels so that the hinted outcome becomes likelier along the hinted order. Without a hint the states stay
-// as they are. Ambiguous if two neighbours differ by less than 0.02, or if the order wanted is not an allowed
-// relabelling.
-LabelReport align_labels(const Study& study, Parameters& parameters);
+// Relabels the states, by what the data and the study offer, in this order:
+//   recorded diagnoses (tree.diagnosis_counts): the relabelling under which they are believed most;
+//   the study's hint: the hinted outcomes become likelier along its order;
+//   nothing: the states stay as they are, and that is called ambiguous.
+// Also ambiguous: a second relabelling does nearly as well, or the hinted order contradicts known values.
+LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters& parameters);
 
 }  // namespace interpole

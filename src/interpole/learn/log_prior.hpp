@@ -2,7 +2,7 @@
 // Jacobian): the mode of the posterior is then that of the natural parameters, as in the paper.
 //
 //   simplex blocks  Dirichlet(α) on θ/mass
-//   means           Normal(center, sd²) on every entry, given their sum
+//   means           Normal(centre of the simplex, sd²) on every entry, given their sum
 //   η               Gamma(shape, rate)
 #pragma once
 

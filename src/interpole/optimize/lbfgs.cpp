@@ -15,6 +15,7 @@ namespace {
 // A line search that fails with a gradient this small (relative to the value) has met the limits of double
 // precision.
 constexpr double kRoundingGradient = 1e-5;
+constexpr int kMostAttempts = 8;
 
 struct Run {
   Objective& objective;
@@ -29,6 +30,8 @@ struct Run {
   bool interrupted = false;
   bool exhausted = false;  // the last iteration gained next to nothing
 
+  double tolerance() const { return value_tolerance * std::max(1.0, std::abs(last_value)); }
+  bool settled_on_best() const { return best_value - last_value <= tolerance(); }
   bool at_rounding() const {
     return best_gradient_norm <= kRoundingGradient * std::max(1.0, std::abs(best_value));
   }
@@ -65,7 +68,7 @@ int progress(void* instance, const lbfgsfloatval_t*, const lbfgsfloatval_t*, lbf
   const double gain = -negative_value - run.last_value;
   run.last_value = -negative_value;
   run.interrupted = run.stop && run.stop();
-  run.exhausted = gain <= run.value_tolerance * std::max(1.0, std::abs(run.last_value));
+  run.exhausted = gain <= run.tolerance();
   return run.interrupted || run.exhausted ? 1 : 0;
 }
 
@@ -118,23 +121,28 @@ OptimizeSummary maximise_lbfgs(Objective& objective, std::span<double> x, const 
   }
   // The first line search interpolates, which is quickest where the objective is smooth. If it gives up away
   // from a maximum (it met the edge of where the objective is defined), one that only halves its steps goes
-  // on from the best.
+  // on from the best point. So it does if the search passed over a better point than the one it settled on.
   lbfgs_parameter_t parameters = parameters_of(options);
-  for (const int line_search : {LBFGS_LINESEARCH_MORETHUENTE, LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE}) {
-    parameters.linesearch = line_search;
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     std::vector<double> point = run.best;
     const int code =
         lbfgs(static_cast<int>(point.size()), point.data(), nullptr, evaluate, progress, &run, &parameters);
     summary.stop = reason(code, run);
-    if (summary.stop != OptimizeSummary::Stop::kLineSearch || run.at_rounding()) break;
+    if (summary.stop == OptimizeSummary::Stop::kInterrupted ||
+        summary.stop == OptimizeSummary::Stop::kIterations)
+      break;
+    if (run.settled_on_best() && summary.stop != OptimizeSummary::Stop::kLineSearch) break;
+    if (run.at_rounding()) break;
+    parameters.linesearch = LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
   }
   std::copy(run.best.begin(), run.best.end(), x.begin());
   summary.value = run.best_value;
   summary.iterations = run.iterations;
   summary.evaluations = run.evaluations;
   summary.gradient_norm = run.best_gradient_norm;
-  summary.converged = summary.stop == OptimizeSummary::Stop::kGradient ||
-                      summary.stop == OptimizeSummary::Stop::kValue ||
+  const bool settled =
+      summary.stop == OptimizeSummary::Stop::kGradient || summary.stop == OptimizeSummary::Stop::kValue;
+  summary.converged = (settled && run.settled_on_best()) ||
                       (summary.stop == OptimizeSummary::Stop::kLineSearch && run.at_rounding());
   return summary;
 }

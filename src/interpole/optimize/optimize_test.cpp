@@ -71,6 +71,32 @@ TEST(Lbfgs, BacksAwayFromWhereTheObjectiveIsNotDefined) {
   EXPECT_NEAR(x[0], 1.0, 1e-4);
 }
 
+// A narrow high peak beside a broad low one: a step across the peak can satisfy every condition of a line
+// search.
+class TwoPeaks : public Objective {
+ public:
+  int size() const override { return 1; }
+  double evaluate(std::span<const double> x, std::span<double> g) override {
+    const double high = 5.0 * std::exp(-50.0 * (x[0] - 0.9) * (x[0] - 0.9));
+    const double low = std::exp(-0.2 * (x[0] - 2.0) * (x[0] - 2.0));
+    g[0] = -100.0 * (x[0] - 0.9) * high - 0.4 * (x[0] - 2.0) * low;
+    return high + low;
+  }
+};
+
+TEST(Lbfgs, NeverCallsAPointConvergedThatItOnlyPassedBy) {
+  for (double start = -3.0; start < 6.0; start += 0.05) {
+    TwoPeaks problem;
+    std::vector<double> x = {start};
+    std::vector<double> g(1);
+    const auto summary = maximise_lbfgs(problem, x, {});
+    problem.evaluate(x, g);
+    if (summary.converged) {
+      EXPECT_LT(std::abs(g[0]), 1e-4) << "from " << start;
+    }
+  }
+}
+
 TEST(Lbfgs, StopsWhenAskedAndKeepsTheBestPoint) {
   Rosenbrock problem(2);
   std::vector<double> x = {-1.2, 1.0};

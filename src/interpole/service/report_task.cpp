@@ -11,6 +11,7 @@
 #include "interpole/model/model_file.hpp"
 #include "interpole/report/report.hpp"
 #include "interpole/service/impossible.hpp"
+#include "interpole/service/model_notes.hpp"
 
 namespace interpole {
 namespace {
@@ -68,6 +69,9 @@ void run_report(const ReportRequest& request, Sink&) {
   input.model = &model;
   input.tree = &tree;
   input.examples = picker.take();
+  ModelNotes notes = read_model_notes(request.model);
+  input.facts = std::move(notes.facts);
+  input.warnings = std::move(notes.warnings);
   write_file_atomically(request.output, render_report(input));
 }
 

@@ -15,8 +15,12 @@ SimulateOutcome run_simulate(const SimulateRequest& request, Sink& sink) {
   outcome.patients = request.options.patients;
   outcome.decisions = write_visits(request.output, environment, request.options, sink);
   if (!request.truth.empty()) {
-    const nlohmann::ordered_json extras = {
-        {"provenance", {{"program", "interpole"}, {"version", version()}, {"simulated", environment.name}}}};
+    const nlohmann::ordered_json extras = {{"provenance",
+                                            {{"program", "interpole"},
+                                             {"version", version()},
+                                             {"simulated", environment.name},
+                                             {"patients", request.options.patients},
+                                             {"seed", request.options.seed}}}};
     write_model(request.truth, environment.truth, extras.dump());
   }
   return outcome;

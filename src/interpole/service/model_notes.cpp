@@ -1,0 +1,68 @@
+#include "interpole/service/model_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace interpole {
+namespace {
+
+using Json = nlohmann::json;
+
+// The value if it is there and of that type, else the fallback: these blocks are optional and may be
+// anybody's.
+template <class T>
+T value_or(const Json& object, const char* key, T fallback) {
+  try {
+    return object.is_object() ? object.value(key, fallback) : fallback;
+  } catch (const Json::exception&) {
+    return fallback;
+  }
+}
+
+Json member(const Json& object, const char* key) {
+  return object.is_object() && object.contains(key) ? object.at(key) : Json();
+}
+
+}  // namespace
+
+ModelNotes read_model_notes(const std::string& path) {
+  ModelNotes notes;
+  std::ifstream file(path, std::ios::binary);
+  const Json model = Json::parse(file, nullptr, false);
+  const Json provenance = member(model, "provenance");
+  const Json fit = member(model, "fit");
+  if (provenance.is_object()) {
+    const Json options = member(provenance, "options");
+    const Json data = member(provenance, "data");
+    notes.facts.push_back(fmt::format(
+        "Fitted by {} {} with {} dynamics, {} restarts, seed {}.",
+        value_or<std::string>(provenance, "program", "?"), value_or<std::string>(provenance, "version", "?"),
+        value_or<std::string>(options, "dynamics", "?"), value_or(options, "restarts", 0),
+        value_or<std::uint64_t>(options, "seed", 0)));
+    notes.facts.push_back(fmt::format("Study {}, data {}.",
+                                      value_or<std::string>(member(provenance, "study"), "file", "?"),
+                                      value_or<std::string>(data, "file", "?")));
+  }
+  if (fit.is_object()) {
+    const Json labels = member(fit, "labels");
+    notes.facts.push_back(
+        fmt::format("{} parameters learned; search ended: {}; {} distinct explanation(s) found.",
+                    value_or(fit, "parameters_learned", 0), value_or<std::string>(fit, "stop_reason", "?"),
+                    value_or(fit, "modes", 0)));
+    if (!value_or(fit, "converged", true)) {
+      notes.warnings.push_back(
+          "The search for the best explanation did not converge: read nothing into the numbers.");
+    }
+    if (value_or(labels, "ambiguous", false)) {
+      notes.warnings.push_back(
+          "State names: " + value_or<std::string>(labels, "how", "they may be exchanged") + ".");
+    }
+    const auto policy = value_or<std::string>(fit, "policy_note", "");
+    if (!policy.empty()) notes.warnings.push_back(policy + ".");
+  }
+  return notes;
+}
+
+}  // namespace interpole

@@ -1,0 +1,17 @@
+// What a model file says of its own making, for people: how it was fitted, and what to doubt.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace interpole {
+
+struct ModelNotes {
+  std::vector<std::string> facts;
+  std::vector<std::string> warnings;
+};
+
+// Both empty for a file without provenance. The file must have passed read_model.
+ModelNotes read_model_notes(const std::string& path);
+
+}  // namespace interpole
