@@ -28,7 +28,7 @@ class DuckdbTableTest : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   std::string file(const std::string& name, const std::string& bytes) {
-    const std::string path = (folder_ / name).string();
+    std::string path = (folder_ / name).string();
     std::ofstream(path, std::ios::binary) << bytes;
     return path;
   }

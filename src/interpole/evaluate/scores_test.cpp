@@ -53,6 +53,7 @@ double brute_force_average_precision(const std::vector<WeightedScore>& scores) {
 std::vector<WeightedScore> random_scores() {
   std::vector<WeightedScore> scores;
   const auto levels = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 5)).as("levels");
+  scores.reserve(levels.size());
   for (const int level : levels) {
     scores.push_back({level / 4.0, static_cast<double>(*rc::gen::inRange(0, 4)),
                       static_cast<double>(*rc::gen::inRange(0, 4))});

@@ -12,17 +12,17 @@ std::size_t matrix_index(const Structure& structure, int action, int observation
 }
 
 void update_matrices(const Structure& structure, const Dynamics& dynamics, std::vector<double>& matrices) {
-  const int S = structure.state_count();
-  const int Z = structure.observation_count();
+  const std::size_t S = structure.states.size();
+  const std::size_t Z = structure.observations.size();
   matrices.resize(static_cast<std::size_t>(structure.action_count()) * (Z + 1) * S * S);
   double* m = matrices.data();
   for (int a = 0; a < structure.action_count(); ++a) {
     const double* T = &dynamics.transition[static_cast<std::size_t>(a) * S * S];
     const double* O = &dynamics.observation[static_cast<std::size_t>(a) * S * Z];
-    for (int z = 0; z <= Z; ++z) {
-      for (int to = 0; to < S; ++to) {
+    for (std::size_t z = 0; z <= Z; ++z) {
+      for (std::size_t to = 0; to < S; ++to) {
         const double o = z == Z ? 1.0 : O[to * Z + z];
-        for (int from = 0; from < S; ++from) *m++ = o * T[from * S + to];
+        for (std::size_t from = 0; from < S; ++from) *m++ = o * T[from * S + to];
       }
     }
   }
@@ -30,17 +30,17 @@ void update_matrices(const Structure& structure, const Dynamics& dynamics, std::
 
 void pull_back_matrices(const Structure& structure, const Dynamics& dynamics,
                         const std::vector<double>& d_matrices, Dynamics& gradient) {
-  const int S = structure.state_count();
-  const int Z = structure.observation_count();
+  const std::size_t S = structure.states.size();
+  const std::size_t Z = structure.observations.size();
   const double* d = d_matrices.data();
   for (int a = 0; a < structure.action_count(); ++a) {
     const std::size_t t_base = static_cast<std::size_t>(a) * S * S;
     const std::size_t o_base = static_cast<std::size_t>(a) * S * Z;
-    for (int z = 0; z <= Z; ++z) {
-      for (int to = 0; to < S; ++to) {
+    for (std::size_t z = 0; z <= Z; ++z) {
+      for (std::size_t to = 0; to < S; ++to) {
         const double o = z == Z ? 1.0 : dynamics.observation[o_base + to * Z + z];
         double d_o = 0.0;
-        for (int from = 0; from < S; ++from, ++d) {
+        for (std::size_t from = 0; from < S; ++from, ++d) {
           gradient.transition[t_base + from * S + to] += *d * o;
           d_o += *d * dynamics.transition[t_base + from * S + to];
         }
@@ -57,10 +57,10 @@ void PolicySums::reset(const Structure& structure) {
 
 void pull_back_policy(const Structure& structure, const Policy& policy, const PolicySums& sums,
                       Policy& gradient) {
-  const int S = structure.state_count();
+  const std::size_t S = structure.states.size();
   // log π(a|b) = η·score_a − log Σ exp(η·score), score_a = Σ_s μ_a(s)(2b(s) − μ_a(s)).
   for (int a = 0; a < structure.action_count(); ++a) {
-    for (int s = 0; s < S; ++s) {
+    for (std::size_t s = 0; s < S; ++s) {
       const double mean = policy.means[a * S + s];
       const double moved = sums.residual_belief[a * S + s];
       gradient.means[a * S + s] += 2.0 * policy.inverse_temperature * (moved - sums.residual[a] * mean);

@@ -11,16 +11,16 @@ namespace {
 // Σ_a n_a log π(a|b) at one node. Adds the node's residuals to `sums` and ∂/∂b to `adjoint` (if not null).
 double decide(const Structure& structure, const Policy& policy, const double* b, const std::int64_t* counts,
               double* logits, PolicySums& sums, double* adjoint) {
-  const int S = structure.state_count();
-  const int A = structure.action_count();
+  const std::size_t S = structure.states.size();
+  const std::size_t A = structure.actions.size();
   const double eta = policy.inverse_temperature;
   double highest = -INFINITY;
   double taken = 0.0;
   double value = 0.0;
-  for (int a = 0; a < A; ++a) {
+  for (std::size_t a = 0; a < A; ++a) {
     const double* mean = &policy.means[a * S];
     double score = 0.0;
-    for (int s = 0; s < S; ++s) score += mean[s] * (2.0 * b[s] - mean[s]);
+    for (std::size_t s = 0; s < S; ++s) score += mean[s] * (2.0 * b[s] - mean[s]);
     logits[a] = eta * score;
     highest = std::max(highest, logits[a]);
     const auto n = static_cast<double>(counts[a]);
@@ -29,13 +29,13 @@ double decide(const Structure& structure, const Policy& policy, const double* b,
   }
   if (taken == 0.0) return 0.0;
   double total = 0.0;
-  for (int a = 0; a < A; ++a) total += logits[a] = std::exp(logits[a] - highest);
+  for (std::size_t a = 0; a < A; ++a) total += logits[a] = std::exp(logits[a] - highest);
   value -= taken * (highest + std::log(total));
   if (adjoint != nullptr) {
-    for (int a = 0; a < A; ++a) {
+    for (std::size_t a = 0; a < A; ++a) {
       const double residual = static_cast<double>(counts[a]) - taken * logits[a] / total;
       sums.residual[a] += residual;
-      for (int s = 0; s < S; ++s) {
+      for (std::size_t s = 0; s < S; ++s) {
         sums.residual_belief[a * S + s] += residual * b[s];
         adjoint[s] += 2.0 * eta * residual * policy.means[a * S + s];
       }
@@ -45,26 +45,26 @@ double decide(const Structure& structure, const Policy& policy, const double* b,
 }
 
 // u = M b_parent, c = Σ u, b = u/c. Returns c.
-double update(int S, const double* M, const double* parent, double* b) {
+double update(std::size_t S, const double* M, const double* parent, double* b) {
   double c = 0.0;
-  for (int to = 0; to < S; ++to) {
+  for (std::size_t to = 0; to < S; ++to) {
     double u = 0.0;
-    for (int from = 0; from < S; ++from) u += M[to * S + from] * parent[from];
+    for (std::size_t from = 0; from < S; ++from) u += M[to * S + from] * parent[from];
     b[to] = u;
     c += u;
   }
-  for (int s = 0; s < S; ++s) b[s] /= c;
+  for (std::size_t s = 0; s < S; ++s) b[s] /= c;
   return c;
 }
 
 // The adjoint of `update` and of passes·log c: from ∂/∂b to ∂/∂b_parent and ∂/∂M.
-void update_adjoint(int S, const double* M, const double* parent, const double* b, double c,
+void update_adjoint(std::size_t S, const double* M, const double* parent, const double* b, double c,
                     const double* adjoint, double passes, double* parent_adjoint, double* d_M) {
   double along = 0.0;
-  for (int s = 0; s < S; ++s) along += adjoint[s] * b[s];
-  for (int to = 0; to < S; ++to) {
+  for (std::size_t s = 0; s < S; ++s) along += adjoint[s] * b[s];
+  for (std::size_t to = 0; to < S; ++to) {
     const double d_u = (adjoint[to] - along + passes) / c;
-    for (int from = 0; from < S; ++from) {
+    for (std::size_t from = 0; from < S; ++from) {
       parent_adjoint[from] += M[to * S + from] * d_u;
       d_M[to * S + from] += d_u * parent[from];
     }
@@ -76,8 +76,8 @@ void update_adjoint(int S, const double* M, const double* parent, const double* 
 LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
                                const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
                                LikelihoodWorkspace::Memory& memory) {
-  const int S = structure.state_count();
-  const int A = structure.action_count();
+  const std::size_t S = structure.states.size();
+  const std::size_t A = structure.actions.size();
   const auto nodes = static_cast<std::size_t>(tree.node_count());
   memory.beliefs.resize(nodes * S);
   memory.normalisers.resize(nodes);
@@ -87,20 +87,21 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
   update_matrices(structure, parameters.dynamics, memory.matrices);
 
   LikelihoodValue value;
-  const auto decide_at = [&](int node) {
+  const auto decide_at = [&](std::size_t node) {
     if (!terms.actions) return;
     value.actions += decide(structure, parameters.policy, &memory.beliefs[node * S],
-                            tree.counts_at(node).data(), memory.scratch.data(), memory.policy_sums,
-                            gradient != nullptr ? &memory.adjoints[node * S] : nullptr);
+                            tree.counts_at(static_cast<int>(node)).data(), memory.scratch.data(),
+                            memory.policy_sums, gradient != nullptr ? &memory.adjoints[node * S] : nullptr);
   };
   std::copy(parameters.dynamics.initial.begin(), parameters.dynamics.initial.end(), memory.beliefs.begin());
   decide_at(0);
   for (const auto& group : tree.groups) {
     const double* M = &memory.matrices[matrix_index(structure, group.action, group.observation)];
-    for (int node = group.begin; node < group.end; ++node) {
+    for (int i = group.begin; i < group.end; ++i) {
+      const auto node = static_cast<std::size_t>(i);
       const double c = update(S, M, &memory.beliefs[tree.parent[node] * S], &memory.beliefs[node * S]);
       if (!(c > 0.0)) {
-        value.impossible_node = node;
+        value.impossible_node = i;
         return value;
       }
       memory.normalisers[node] = c;
@@ -113,15 +114,16 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
   memory.d_matrices.assign(memory.matrices.size(), 0.0);
   for (auto group = tree.groups.rbegin(); group != tree.groups.rend(); ++group) {
     const std::size_t at = matrix_index(structure, group->action, group->observation);
-    for (int node = group->begin; node < group->end; ++node) {
-      const int parent = tree.parent[node];
+    for (int i = group->begin; i < group->end; ++i) {
+      const auto node = static_cast<std::size_t>(i);
+      const auto parent = static_cast<std::size_t>(tree.parent[node]);
       update_adjoint(S, &memory.matrices[at], &memory.beliefs[parent * S], &memory.beliefs[node * S],
                      memory.normalisers[node], &memory.adjoints[node * S],
                      terms.observations ? static_cast<double>(tree.passes[node]) : 0.0,
                      &memory.adjoints[parent * S], &memory.d_matrices[at]);
     }
   }
-  for (int s = 0; s < S; ++s) gradient->dynamics.initial[s] = memory.adjoints[s];
+  for (std::size_t s = 0; s < S; ++s) gradient->dynamics.initial[s] = memory.adjoints[s];
   pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
   if (terms.actions) pull_back_policy(structure, parameters.policy, memory.policy_sums, gradient->policy);
   return value;

@@ -19,8 +19,9 @@ void prepare(const Shard& shard, int S, int A, ShardMemory& memory) {
   memory.policy_lanes.assign(static_cast<std::size_t>(A) * (S + 1) * kLanes, 0.0);
   // Whole blocks: imported nodes first, then the null nodes.
   const std::size_t null_begin = static_cast<std::size_t>(shard.null_begin) * S;
-  std::fill_n(&memory.belief[null_begin], kLanes * S, 1.0 / S);
-  std::fill_n(memory.adjoint.begin(), null_begin + kLanes * S, 0.0);
+  const std::size_t block = static_cast<std::size_t>(kLanes) * S;
+  std::fill_n(&memory.belief[null_begin], block, 1.0 / S);
+  std::fill_n(memory.adjoint.begin(), null_begin + block, 0.0);
 }
 
 // Index of state s of local node `at` in an array of S numbers per node.

@@ -15,6 +15,7 @@ namespace interpole::testing {
 
 inline std::vector<std::string> numbered(const char* what, int count) {
   std::vector<std::string> names;
+  names.reserve(count);
   for (int i = 0; i < count; ++i) names.push_back(std::string(what) + std::to_string(i));
   return names;
 }
@@ -30,11 +31,11 @@ inline Structure some_structure(int states, int actions, int observations) {
 // Small concentrations give nearly deterministic rows.
 inline Parameters random_parameters(const Structure& structure, RandomStream& random,
                                     double concentration = 1.0) {
-  const int S = structure.state_count();
-  const int Z = structure.observation_count();
+  const std::size_t S = structure.states.size();
+  const std::size_t Z = structure.observations.size();
   Parameters p = Parameters::filled(structure, 0.0);
   p.dynamics.initial = random.dirichlet(S, concentration);
-  for (int row = 0; row < structure.action_count() * S; ++row) {
+  for (std::size_t row = 0; row < structure.actions.size() * S; ++row) {
     const auto to = random.dirichlet(S, concentration);
     std::copy(to.begin(), to.end(), p.dynamics.transition.begin() + row * S);
     if (structure.is_terminal(row / S)) continue;
@@ -44,8 +45,8 @@ inline Parameters random_parameters(const Structure& structure, RandomStream& ra
   p.policy.inverse_temperature = 0.5 + 10.0 * random.uniform();
   for (int a = 0; a < structure.action_count(); ++a) {
     double sum = 0.0;
-    for (int s = 0; s < S; ++s) sum += p.policy.means[a * S + s] = random.normal();
-    for (int s = 0; s < S; ++s) p.policy.means[a * S + s] += (1.0 - sum) / S;
+    for (std::size_t s = 0; s < S; ++s) sum += p.policy.means[a * S + s] = random.normal();
+    for (std::size_t s = 0; s < S; ++s) p.policy.means[a * S + s] += (1.0 - sum) / S;
   }
   return p;
 }
@@ -53,7 +54,7 @@ inline Parameters random_parameters(const Structure& structure, RandomStream& ra
 // Records drawn from the model itself; some outcomes go missing.
 inline std::vector<Record> random_records(const Structure& structure, const Parameters& p, int count,
                                           int longest, std::uint64_t seed, double missing = 0.1) {
-  const int S = structure.state_count();
+  const std::size_t S = structure.states.size();
   std::vector<Record> records(count);
   for (int i = 0; i < count; ++i) {
     RandomStream random(seed, i, 7);
@@ -67,7 +68,7 @@ inline std::vector<Record> random_records(const Structure& structure, const Para
         records[i].steps.push_back({a, kMissing});
         break;
       }
-      state = random.categorical({&p.dynamics.transition[(a * S + state) * S], static_cast<std::size_t>(S)});
+      state = random.categorical({&p.dynamics.transition[(a * S + state) * S], S});
       const auto outcomes = structure.observations.size();
       int z = random.categorical({&p.dynamics.observation[(a * S + state) * outcomes], outcomes});
       if (random.uniform() < missing) z = kMissing;
@@ -103,9 +104,9 @@ struct FlatValue {
 template <class Scalar>
 FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatParameters<Scalar>& p,
                                       const std::vector<Record>& records) {
-  const int S = structure.state_count();
-  const int A = structure.action_count();
-  const int Z = structure.observation_count();
+  const std::size_t S = structure.states.size();
+  const std::size_t A = structure.actions.size();
+  const std::size_t Z = structure.observations.size();
   FlatValue<Scalar> value;
   for (const Record& record : records) {
     std::vector<Scalar> b = p.initial;
@@ -113,9 +114,10 @@ FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatPara
       const auto [a, z] = record.steps[t];
       std::vector<Scalar> logits(A);
       double highest = -INFINITY;
-      for (int k = 0; k < A; ++k) {
+      for (std::size_t k = 0; k < A; ++k) {
         Scalar distance = 0.0;
-        for (int s = 0; s < S; ++s) distance += (b[s] - p.means[k * S + s]) * (b[s] - p.means[k * S + s]);
+        for (std::size_t s = 0; s < S; ++s)
+          distance += (b[s] - p.means[k * S + s]) * (b[s] - p.means[k * S + s]);
         logits[k] = -p.inverse_temperature * distance;
         highest = std::max(highest, std::real(std::complex<double>(logits[k])));
       }
@@ -125,8 +127,9 @@ FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatPara
       if (z == kMissing && t + 1 == record.steps.size()) break;
       std::vector<Scalar> next(S, 0.0);
       Scalar c = 0.0;
-      for (int to = 0; to < S; ++to) {
-        for (int from = 0; from < S; ++from) next[to] += b[from] * p.transition[(a * S + from) * S + to];
+      for (std::size_t to = 0; to < S; ++to) {
+        for (std::size_t from = 0; from < S; ++from)
+          next[to] += b[from] * p.transition[(a * S + from) * S + to];
         if (z != kMissing) next[to] *= p.observation[(a * S + to) * Z + z];
         c += next[to];
       }
@@ -141,12 +144,12 @@ FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatPara
 // log Σ over all hidden paths of b1(s1) Π T(s_{t+1}|s_t,a_t) O(z_t|a_t,s_{t+1}).
 inline double log_probability_by_enumeration(const Structure& structure, const Dynamics& p,
                                              const Record& record) {
-  const int S = structure.state_count();
-  const int Z = structure.observation_count();
+  const std::size_t S = structure.states.size();
+  const std::size_t Z = structure.observations.size();
   int updates = static_cast<int>(record.steps.size());
   if (updates > 0 && record.steps.back().observation == kMissing) --updates;
   double sum = 0.0;
-  std::vector<int> path(updates + 1, 0);
+  std::vector<std::size_t> path(updates + 1, 0);
   while (true) {
     double probability = p.initial[path[0]];
     for (int t = 0; t < updates; ++t) {

@@ -11,14 +11,14 @@ namespace {
 // Passes a child's smoothed counts to its parent through ξ; adds ξ to the expected transitions and outcomes.
 void pass_back(const Structure& structure, const HistoryTree::Group& group, const double* M,
                const double* parent, const double* child_gamma, double* parent_gamma, Dynamics& expected) {
-  const int S = structure.state_count();
-  const int Z = structure.observation_count();
-  for (int to = 0; to < S; ++to) {
+  const std::size_t S = structure.states.size();
+  const std::size_t Z = structure.observations.size();
+  for (std::size_t to = 0; to < S; ++to) {
     double arrived = 0.0;
-    for (int from = 0; from < S; ++from) arrived += M[to * S + from] * parent[from];
+    for (std::size_t from = 0; from < S; ++from) arrived += M[to * S + from] * parent[from];
     if (arrived <= 0.0) continue;
     const double weight = child_gamma[to] / arrived;
-    for (int from = 0; from < S; ++from) {
+    for (std::size_t from = 0; from < S; ++from) {
       const double xi = weight * M[to * S + from] * parent[from];
       parent_gamma[from] += xi;
       expected.transition[(static_cast<std::size_t>(group.action) * S + from) * S + to] += xi;
@@ -41,7 +41,7 @@ double weighted_log(const std::vector<double>& counts, const std::vector<double>
 }  // namespace
 
 SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics) {
-  const int S = structure.state_count();
+  const std::size_t S = structure.states.size();
   const auto nodes = static_cast<std::size_t>(tree.node_count());
   SmoothedCounts counts{Dynamics::filled(structure, 0.0), {}, {}};
   const NodeBeliefs filtered = node_beliefs(tree, structure, dynamics);
@@ -57,7 +57,7 @@ SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const
   for (std::size_t node = 1; node < nodes; ++node) ending[tree.parent[node]] -= tree.passes[node];
   counts.gamma.resize(nodes * S);
   for (std::size_t node = 0; node < nodes; ++node) {
-    for (int s = 0; s < S; ++s) {
+    for (std::size_t s = 0; s < S; ++s) {
       counts.gamma[node * S + s] = static_cast<double>(ending[node]) * filtered.beliefs[node * S + s];
     }
   }
@@ -70,7 +70,7 @@ SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const
                 counts.expected);
     }
   }
-  for (int s = 0; s < S; ++s) counts.expected.initial[s] = counts.gamma[s];
+  for (std::size_t s = 0; s < S; ++s) counts.expected.initial[s] = counts.gamma[s];
   return counts;
 }
 

@@ -71,7 +71,7 @@ TEST(Smoothing, KeepsTheNumberOfRecordsAtEveryNode) {
   const auto tree = build_history_tree(3, random_records(structure, p, 500, 10, 1));
   const auto counts = smooth(tree, structure, p.dynamics);
   for (int node = 0; node < tree.node_count(); ++node) {
-    const double sum = std::accumulate(&counts.gamma[node * 3], &counts.gamma[node * 3 + 3], 0.0);
+    const double sum = std::accumulate(&counts.gamma[3ul * node], &counts.gamma[3ul * node] + 3, 0.0);
     EXPECT_NEAR(sum, static_cast<double>(tree.passes[node]), 1e-9 * static_cast<double>(tree.passes[0]));
   }
 }
