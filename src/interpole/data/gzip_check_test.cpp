@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -22,15 +23,18 @@ std::string sample() {
 
 // Empty if the bytes pass, else the message.
 std::string complaint(const std::string& bytes) {
-  const std::string path = ::testing::TempDir() + "gzip_check_test.gz";
+  // Tests run side by side, each in a process of its own.
+  const std::string path = ::testing::TempDir() + "gzip_check_test_" + std::to_string(::getpid()) + ".gz";
   std::ofstream(path, std::ios::binary) << bytes;
+  std::string message;
   try {
     require_whole_gzip(path);
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    return error.what();
+    message = error.what();
   }
-  return {};
+  fs::remove(path);
+  return message;
 }
 
 TEST(GzipCheck, TakesAWholeFileAndTwoInARow) {
@@ -49,7 +53,7 @@ TEST(GzipCheck, RefusesEveryShorterCopy) {
 TEST(GzipCheck, RefusesDamageAndWhatIsNotGzip) {
   std::string damaged = sample();
   damaged[damaged.size() / 2] ^= 0x10;
-  EXPECT_THAT(complaint(damaged), HasSubstr("gzip_check_test.gz: "));
+  EXPECT_THAT(complaint(damaged), HasSubstr(".gz: "));
   EXPECT_THAT(complaint("patient,step\n"), HasSubstr("not a sound gzip file"));
 }
 
