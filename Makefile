@@ -1,6 +1,6 @@
 # Every task of the house, from a fresh Debian 12 on. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench bench-peers check format install clean
+.PHONY: help setup build demo test bench bench-peers check format install docs-images clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -13,7 +13,7 @@ setup: ## install missing Debian and npm packages (quick when nothing is missing
 	@scripts/setup
 
 build: setup ## build the program: build/interpole
-	@cmake --preset $(PRESET) >build-configure.log 2>&1 || { cat build-configure.log; rm -f build-configure.log; exit 1; }; rm -f build-configure.log
+	@cmake --preset $(PRESET) >/dev/null
 	@cmake --build --preset $(PRESET) --parallel $(JOBS)
 
 demo: build ## simulate, fit, evaluate and write build/demo/report.html
@@ -36,6 +36,9 @@ format: setup ## rewrite sources in the house format
 
 install: build ## install program, library, headers and CMake package under PREFIX
 	@cmake --install build --prefix $(PREFIX)
+
+docs-images: ## make the pictures of the documentation (after make demo; needs chromium)
+	@scripts/docs-images
 
 clean: ## remove everything that was built
 	@rm -rf build

@@ -5,7 +5,10 @@ install(TARGETS interpole_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS interpole EXPORT interpole_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY src/interpole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+# Headers for tests and those that need another library's headers stay at home.
+install(DIRECTORY src/interpole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"
+        PATTERN "*_testing.hpp" EXCLUDE
+        REGEX "/(strict_json|study_[a-z]+|kernels|plan|shard_job)\\.hpp$" EXCLUDE)
 install(FILES "${DUCKDB_LIBRARY}" DESTINATION ${CMAKE_INSTALL_LIBDIR}/interpole)
 install(DIRECTORY studies DESTINATION ${CMAKE_INSTALL_DATADIR}/interpole)
 install(EXPORT interpole_targets NAMESPACE interpole:: FILE interpole-targets.cmake
