@@ -21,13 +21,15 @@ std::string times_thousand(const std::optional<double>& x) {
 
 void print_evaluation(const Evaluation& evaluation) {
   const auto& likelihood = evaluation.log_likelihood;
-  Rows rows = {{"data", fmt::format("{} patients, {} decisions", evaluation.patients, evaluation.decisions)},
-               {"log-likelihood", fmt::format("{:.4f} (actions {:.4f}, observations {:.4f})",
-                                              likelihood.total, likelihood.actions, likelihood.observations)},
-               {"predicting actions",
-                fmt::format("Brier {}, AUROC {}, AUPRC {} ({} decisions after each patient's first)",
-                            shown_number(evaluation.matching.brier), shown_number(evaluation.matching.auroc),
-                            shown_number(evaluation.matching.auprc), evaluation.matching.decisions)}};
+  Rows rows = {
+      {"data", fmt::format("{} patients, {} decisions", evaluation.patients, evaluation.decisions)},
+      {"log-likelihood", fmt::format("{:.4f} (actions {:.4f}, observations {:.4f})", likelihood.total,
+                                     likelihood.actions, likelihood.observations)},
+      {"predicting actions",
+       fmt::format("log-loss {}, Brier {}, AUROC {}, AUPRC {} ({} decisions after each patient's first)",
+                   shown_number(evaluation.matching.log_loss), shown_number(evaluation.matching.brier),
+                   shown_number(evaluation.matching.auroc), shown_number(evaluation.matching.auprc),
+                   evaluation.matching.decisions)}};
   for (const auto& scores : evaluation.matching.actions) {
     rows.push_back({"  " + scores.action,
                     fmt::format("Brier {}, AUROC {}, AUPRC {} (taken {} times)", shown_number(scores.brier),

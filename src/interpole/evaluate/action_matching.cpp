@@ -1,5 +1,7 @@
 #include "interpole/evaluate/action_matching.hpp"
 
+#include <cmath>
+
 #include "interpole/evaluate/scores.hpp"
 
 namespace interpole {
@@ -16,6 +18,22 @@ std::vector<WeightedScore> one_against_all(const HistoryTree& tree, const std::v
     scores.push_back({policies[at], static_cast<double>(taken), static_cast<double>(decisions - taken)});
   }
   return scores;
+}
+
+// Mean −log π of the actions taken. nullopt: infinite, because one was given no chance at all, or nothing to
+// score.
+std::optional<double> log_loss(const HistoryTree& tree, const std::vector<double>& policies) {
+  double sum = 0.0;
+  double decisions = 0.0;
+  for (std::size_t at = tree.action_count; at < tree.action_counts.size(); ++at) {  // the root is left out
+    const auto taken = static_cast<double>(tree.action_counts[at]);
+    if (taken == 0.0) continue;
+    if (policies[at] <= 0.0) return std::nullopt;
+    sum -= taken * std::log(policies[at]);
+    decisions += taken;
+  }
+  if (decisions == 0.0) return std::nullopt;
+  return sum / decisions;
 }
 
 std::optional<double> mean_where_taken(const std::vector<ActionScores>& actions,
@@ -44,6 +62,7 @@ ActionMatching match_actions(const HistoryTree& tree, const Structure& structure
                               area_under_roc(scores), average_precision(scores)});
     result.decisions += result.actions.back().decisions;
   }
+  result.log_loss = log_loss(tree, policies);
   result.brier = mean_where_taken(result.actions, &ActionScores::brier);
   result.auroc = mean_where_taken(result.actions, &ActionScores::auroc);
   result.auprc = mean_where_taken(result.actions, &ActionScores::auprc);

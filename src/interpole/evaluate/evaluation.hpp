@@ -39,6 +39,7 @@ struct ActionScores {
 // from.
 struct ActionMatching {
   std::int64_t decisions = 0;                 // scored
+  std::optional<double> log_loss;             // mean −log of the probability given to the action taken
   std::optional<double> brier, auroc, auprc;  // mean over the actions that occur and have the score
   std::vector<ActionScores> actions;          // every action of the model
 };

@@ -17,6 +17,7 @@ namespace {
 struct ByHand {
   double actions = 0.0;
   double observations = 0.0;
+  double first_actions = 0.0;                      // part of `actions` that is not scored
   std::vector<std::vector<WeightedScore>> scores;  // [action], one entry per scored decision
 };
 
@@ -33,6 +34,7 @@ ByHand evaluate_by_hand(const std::vector<Record>& records, const Model& model) 
       const Step step = record.steps[t];
       const std::vector<double> policy = action_probabilities(structure, model.agent.policy, belief);
       result.actions += std::log(policy[step.action]);
+      if (t == 0) result.first_actions += std::log(policy[step.action]);
       for (int a = 0; t > 0 && a < structure.action_count(); ++a) {
         result.scores[a].push_back({policy[a], a == step.action ? 1.0 : 0.0, a == step.action ? 0.0 : 1.0});
       }
@@ -57,6 +59,9 @@ void expect_same(const std::vector<Record>& records, const Model& model) {
               1e-11 * std::abs(by_hand.observations));
   EXPECT_DOUBLE_EQ(evaluation.log_likelihood.total,
                    evaluation.log_likelihood.actions + evaluation.log_likelihood.observations);
+  const double scored = static_cast<double>(by_hand.scores[0].size());
+  EXPECT_NEAR(evaluation.matching.log_loss.value(), (by_hand.first_actions - by_hand.actions) / scored,
+              1e-11);
   double brier = 0.0;
   double auroc = 0.0;
   double auprc = 0.0;

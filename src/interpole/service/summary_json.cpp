@@ -102,6 +102,7 @@ std::string to_json(const Evaluation& evaluation) {
                {"decisions", evaluation.decisions},
                {"log_likelihood", log_likelihood(evaluation.log_likelihood, evaluation.log_likelihood.total)},
                {"scored_decisions", evaluation.matching.decisions},
+               {"log_loss", number(evaluation.matching.log_loss)},
                {"brier", number(evaluation.matching.brier)},
                {"auroc", number(evaluation.matching.auroc)},
                {"auprc", number(evaluation.matching.auprc)}};
