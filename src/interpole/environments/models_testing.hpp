@@ -50,14 +50,4 @@ inline Model random_model(const Structure& structure, std::uint64_t seed) {
   return model;
 }
 
-// The same model with its states named and listed in another order.
-inline Model with_states_permuted(const Model& model, const std::vector<int>& order) {
-  Model result = model;
-  result.structure = permute_states(model.structure, order);
-  result.agent.dynamics = permute_states(model.structure, model.agent.dynamics, order);
-  result.agent.policy = permute_states(model.structure, model.agent.policy, order);
-  if (model.world) result.world = permute_states(model.structure, *model.world, order);
-  return result;
-}
-
 }  // namespace interpole

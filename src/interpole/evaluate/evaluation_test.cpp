@@ -101,7 +101,7 @@ TEST(Evaluation, UsesTheWorldForOutcomesOnly) {
 
 TEST(Evaluation, OfTheTruthAgainstItselfHasNoMismatch) {
   const Model truth = decision_tree().truth;
-  const Model shuffled = with_states_permuted(truth, {2, 0, 4, 1, 3});
+  const Model shuffled = permute_states(truth, {2, 0, 4, 1, 3});
   const HistoryTree tree = simulated_tree(decision_tree(), 500, 4);
   const Evaluation same = evaluate_model(tree, truth, &truth);
   EXPECT_EQ(same.mismatch->belief, 0.0);

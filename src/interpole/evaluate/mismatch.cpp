@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "interpole/base/error.hpp"
+#include "interpole/model/belief.hpp"
 
 namespace interpole {
 namespace {
@@ -80,12 +81,7 @@ Model aligned_to(const Structure& structure, const Model& model) {
                                   fmt::join(structure.states, ", "),
                                   fmt::join(model.structure.states, ", ")));
   }
-  Model result = model;
-  result.structure = permute_states(model.structure, order);
-  result.agent.dynamics = permute_states(model.structure, model.agent.dynamics, order);
-  result.agent.policy = permute_states(model.structure, model.agent.policy, order);
-  if (model.world) result.world = permute_states(model.structure, *model.world, order);
-  return result;
+  return permute_states(model, order);
 }
 
 }  // namespace interpole

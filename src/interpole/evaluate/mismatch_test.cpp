@@ -73,8 +73,7 @@ TEST(Mismatch, DoesNotDependOnTheOrderOfStates) {
   const Model fit = random_model(decision_tree().truth.structure, 22);
   const std::vector<int> order = {3, 1, 4, 0, 2};
   const Mismatch here = mismatch_on(tree, truth, fit);
-  const Mismatch there =
-      mismatch_on(tree, with_states_permuted(truth, order), with_states_permuted(fit, order));
+  const Mismatch there = mismatch_on(tree, permute_states(truth, order), permute_states(fit, order));
   EXPECT_NEAR(*here.belief, *there.belief, 1e-13 * *here.belief);
   EXPECT_NEAR(*here.policy, *there.policy, 1e-13 * *here.policy);
 }
@@ -107,7 +106,7 @@ TEST(KlDivergence, HandlesZeros) {
 
 TEST(AlignedTo, MatchesStatesByName) {
   const Model model = bias().truth;
-  const Model swapped = with_states_permuted(model, {1, 0});
+  const Model swapped = permute_states(model, {1, 0});
   EXPECT_NE(swapped, model);
   EXPECT_EQ(aligned_to(model.structure, swapped), model);
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "interpole/base/error.hpp"
 #include "interpole/model/belief.hpp"
@@ -36,25 +35,6 @@ NodeBeliefs node_beliefs(const HistoryTree& tree, const Structure& structure, co
     }
   }
   return result;
-}
-
-void log_action_probabilities(const Structure& structure, const Policy& policy,
-                              std::span<const double> belief, std::span<double> logs) {
-  const std::size_t states = structure.states.size();
-  double highest = -INFINITY;
-  for (std::size_t a = 0; a < logs.size(); ++a) {
-    double score = 0.0;  // |b|² − |b − μ|²
-    for (std::size_t s = 0; s < states; ++s) {
-      const double mean = policy.means[a * states + s];
-      score += mean * (2.0 * belief[s] - mean);
-    }
-    logs[a] = policy.inverse_temperature * score;
-    highest = std::max(highest, logs[a]);
-  }
-  double total = 0.0;
-  for (const double x : logs) total += std::exp(x - highest);
-  const double normaliser = highest + std::log(total);
-  for (double& x : logs) x -= normaliser;
 }
 
 }  // namespace interpole

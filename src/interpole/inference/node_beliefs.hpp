@@ -24,8 +24,4 @@ struct NodeBeliefs {
 // Throws an input error if the tree counts other actions than the structure has.
 NodeBeliefs node_beliefs(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics);
 
-// log π(a|b) for every action. Finite even where π(a|b) is too small for a double.
-void log_action_probabilities(const Structure& structure, const Policy& policy,
-                              std::span<const double> belief, std::span<double> logs);
-
 }  // namespace interpole

@@ -120,12 +120,6 @@ LabelReport align_by_diagnoses(const HistoryTree& tree, const Study& study,
 
 }  // namespace
 
-Parameters permute_states(const Structure& structure, const Parameters& parameters,
-                          const std::vector<int>& order) {
-  return {permute_states(structure, parameters.dynamics, order),
-          permute_states(structure, parameters.policy, order)};
-}
-
 std::vector<std::vector<int>> allowed_relabellings(const Study& study) {
   std::vector<int> order(study.structure.state_count());
   std::iota(order.begin(), order.end(), 0);

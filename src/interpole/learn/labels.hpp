@@ -10,9 +10,6 @@
 
 namespace interpole {
 
-Parameters permute_states(const Structure& structure, const Parameters& parameters,
-                          const std::vector<int>& order);
-
 // Every relabelling that leaves the study as it is (known values, priors and names' meaning); the identity
 // first. Studies with more than kMostRelabelledStates states get the identity alone.
 inline constexpr int kMostRelabelledStates = 6;

@@ -15,6 +15,10 @@ namespace interpole {
 double update_belief(const Structure& structure, const Dynamics& dynamics, int action, int observation,
                      std::span<const double> belief, std::span<double> next);
 
+// log π(a|b) for every action. Finite even where π(a|b) is too small for a double.
+void log_action_probabilities(const Structure& structure, const Policy& policy,
+                              std::span<const double> belief, std::span<double> logs);
+
 // π(a|b) ∝ exp(−η ‖b − μ_a‖²), for every action.
 void action_probabilities(const Structure& structure, const Policy& policy, std::span<const double> belief,
                           std::span<double> probabilities);

@@ -180,4 +180,17 @@ Policy permute_states(const Structure& structure, const Policy& policy, const st
   return {policy.inverse_temperature, permute_rows(policy.means, order, structure.actions.size(), 1)};
 }
 
+Parameters permute_states(const Structure& structure, const Parameters& parameters,
+                          const std::vector<int>& order) {
+  return {permute_states(structure, parameters.dynamics, order),
+          permute_states(structure, parameters.policy, order)};
+}
+
+Model permute_states(const Model& model, const std::vector<int>& order) {
+  Model result{
+      permute_states(model.structure, order), permute_states(model.structure, model.agent, order), {}};
+  if (model.world) result.world = permute_states(model.structure, *model.world, order);
+  return result;
+}
+
 }  // namespace interpole

@@ -66,5 +66,8 @@ void validate_and_normalise(Model& model, const std::string& where);
 Structure permute_states(const Structure& structure, const std::vector<int>& order);
 Dynamics permute_states(const Structure& structure, const Dynamics& dynamics, const std::vector<int>& order);
 Policy permute_states(const Structure& structure, const Policy& policy, const std::vector<int>& order);
+Parameters permute_states(const Structure& structure, const Parameters& parameters,
+                          const std::vector<int>& order);
+Model permute_states(const Model& model, const std::vector<int>& order);
 
 }  // namespace interpole
