@@ -21,7 +21,11 @@ function(interpole_room_tests)
       add_executable(${room}_test ${sources})
       interpole_compile_options(${room}_test)
       target_link_libraries(${room}_test PRIVATE interpole GTest::gmock_main rapidcheck)
-      gtest_discover_tests(${room}_test TEST_PREFIX "${room}." DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+      # Temporary files of two builds must not meet: each has a folder of its own.
+      set(scratch "${PROJECT_BINARY_DIR}/test-files/${room}/")
+      file(MAKE_DIRECTORY "${scratch}")
+      gtest_discover_tests(${room}_test TEST_PREFIX "${room}." DISCOVERY_TIMEOUT 60
+                           PROPERTIES TIMEOUT 600 ENVIRONMENT "TEST_TMPDIR=${scratch}")
     endif()
   endforeach()
 endfunction()

@@ -9,13 +9,15 @@ namespace interpole::cli {
 void add_beliefs(CLI::App& program, int& exit_code) {
   struct Flags {
     BeliefsRequest request;
+    std::vector<std::string> data;
     Common common;
   };
   auto flags = std::make_shared<Flags>();
   auto* verb = program.add_subcommand(
       "beliefs", "What was believed, and how likely each action was, before each decision");
   verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
-  verb->add_option("--data", flags->request.data, "visits table: CSV, CSV.gz or Parquet")->required();
+  add_data(*verb, flags->data);
+  add_optional_study(*verb, flags->request.study);
   verb->add_option("--output", flags->request.output, "table to write (CSV); - is standard output")
       ->default_str("-");
   add_quiet(*verb, flags->common);
@@ -23,6 +25,7 @@ void add_beliefs(CLI::App& program, int& exit_code) {
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
     BeliefsRequest request = flags->request;
+    request.data = parse_data_files(flags->data);
     if (request.output.empty()) request.output = "-";
     const auto outcome = run_beliefs(request, console);
     if (request.output != "-") {

@@ -11,6 +11,7 @@ namespace {
 
 struct Flags {
   EvaluateRequest request;
+  std::vector<std::string> data;
   Common common;
 };
 
@@ -58,7 +59,8 @@ void add_evaluate(CLI::App& program, int& exit_code) {
   auto* verb =
       program.add_subcommand("evaluate", "Score a model on records, and against the truth where it is known");
   verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
-  verb->add_option("--data", flags->request.data, "visits table: CSV, CSV.gz or Parquet")->required();
+  add_data(*verb, flags->data);
+  add_optional_study(*verb, flags->request.study);
   verb->add_option("--truth", flags->request.truth,
                    "model file of the true agent and world (from simulate --truth)");
   add_seed(*verb, flags->common);
@@ -70,6 +72,7 @@ void add_evaluate(CLI::App& program, int& exit_code) {
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
     EvaluateRequest request = flags->request;
+    request.data = parse_data_files(flags->data);
     request.options.stopping_time.seed = flags->common.seed;
     const Evaluation evaluation = run_evaluate(request, console);
     if (flags->common.json) {

@@ -12,6 +12,7 @@ namespace {
 
 struct Flags {
   FitRequest request;
+  std::vector<std::string> data;
   Common common;
   std::string dynamics = "shared";
   std::string optimizer = "lbfgs";
@@ -23,6 +24,7 @@ struct Flags {
 
 FitRequest request_of(const Flags& flags) {
   FitRequest request = flags.request;
+  request.data = parse_data_files(flags.data);
   FitOptions& options = request.options;
   if (flags.algorithm != "interpole") {
     throw usage_error(fmt::format("--algorithm: \"{}\" is not known; choose interpole", flags.algorithm));
@@ -97,7 +99,7 @@ void add_fit(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<Flags>();
   auto* verb = program.add_subcommand("fit", "Learn beliefs and decision boundaries from records");
   verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
-  verb->add_option("--data", flags->request.data, "visits table: CSV, CSV.gz or Parquet")->required();
+  add_data(*verb, flags->data);
   verb->add_option("--output", flags->request.output, "model file to write (JSON)")->required();
   verb->add_option("--dynamics", flags->dynamics,
                    "shared: one set of dynamics explains actions and observations (the paper); subjective: "

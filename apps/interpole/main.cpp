@@ -53,12 +53,14 @@ int main(int argc, char** argv) {
   cli::add_evaluate(program, exit_code);
   cli::add_beliefs(program, exit_code);
   cli::add_report(program, exit_code);
+  cli::add_study(program, exit_code);
   cli::listen_for_interrupts();
   try {
     program.parse(argc, argv);
     if (program.get_subcommands().empty()) {
       return complain(
-          "say what to do: interpole simulate, fit, evaluate, beliefs or report (see interpole --help)",
+          "say what to do: interpole simulate, fit, evaluate, beliefs, report or study (see interpole "
+          "--help)",
           cli::kUsage);
     }
   } catch (const CLI::ParseError& error) {

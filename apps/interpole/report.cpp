@@ -9,13 +9,15 @@ namespace interpole::cli {
 void add_report(CLI::App& program, int& exit_code) {
   struct Flags {
     ReportRequest request;
+    std::vector<std::string> data;
     Common common;
   };
   auto flags = std::make_shared<Flags>();
   auto* verb =
       program.add_subcommand("report", "One self-contained HTML file: decision map and belief paths");
   verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
-  verb->add_option("--data", flags->request.data, "visits table: CSV, CSV.gz or Parquet")->required();
+  add_data(*verb, flags->data);
+  add_optional_study(*verb, flags->request.study);
   verb->add_option("--output", flags->request.output, "HTML file to write")->required();
   verb->add_option("--title", flags->request.title, "title of the report (default: the data file's name)");
   add_quiet(*verb, flags->common);
@@ -24,7 +26,9 @@ void add_report(CLI::App& program, int& exit_code) {
                "\nThe report holds no patient identifiers and loads nothing from anywhere."));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    run_report(flags->request, console);
+    ReportRequest request = flags->request;
+    request.data = parse_data_files(flags->data);
+    run_report(request, console);
     console.note(fmt::format("report written to {}", flags->request.output));
     exit_code = kOk;
   });

@@ -5,6 +5,23 @@
 #include "verb.hpp"
 
 namespace interpole::cli {
+namespace {
+
+void print(const SimulateOutcome& outcome, const std::string& output, bool json, Console& console) {
+  if (json) {
+    fmt::print("{{\n  \"patients\": {},\n  \"rows\": {},\n  \"records\": {},\n  \"decisions\": {}\n}}\n",
+               outcome.patients, outcome.rows, outcome.records, outcome.decisions);
+  } else if (outcome.rows == outcome.decisions) {
+    console.note(
+        fmt::format("{} patients, {} decisions written to {}", outcome.patients, outcome.decisions, output));
+  } else {
+    console.note(
+        fmt::format("{} patients, {} rows written to {}; the study should keep {} of them with {} decisions",
+                    outcome.patients, outcome.rows, output, outcome.records, outcome.decisions));
+  }
+}
+
+}  // namespace
 
 void add_simulate(CLI::App& program, int& exit_code) {
   struct Flags {
@@ -15,10 +32,16 @@ void add_simulate(CLI::App& program, int& exit_code) {
   auto* verb = program.add_subcommand("simulate", "Make records of a decision-maker whose mind is known");
   verb->add_option("environment", flags->request.environment,
                    "diag: an unbiased doctor; bias: one who trusts a test too much; tree: a guideline with a "
-                   "vague threshold")
+                   "vague threshold; adni: when to order an MRI, as a table in ADNI's own format")
       ->required();
-  verb->add_option("--patients", flags->request.options.patients, "how many records")->capture_default_str();
-  verb->add_option("--output", flags->request.output, "visits table to write (CSV); - is standard output")
+  auto* patients = verb->add_option("--patients", flags->request.options.patients, "how many patients")
+                       ->default_str("100; adni: 1737");
+  verb->add_option("--longest", flags->request.options.longest,
+                   "most visits of a patient; 0: the environment's own limit (adni: 20)")
+      ->capture_default_str();
+  verb->add_option("--format", flags->request.format, "of adni's table: adnimerge or tadpole")
+      ->default_str("adnimerge");
+  verb->add_option("--output", flags->request.output, "table to write (CSV); - is standard output")
       ->default_str("-");
   verb->add_option("--truth", flags->request.truth,
                    "also write the true model (agent and world) to this file");
@@ -28,20 +51,19 @@ void add_simulate(CLI::App& program, int& exit_code) {
   add_quiet(*verb, flags->common);
   verb->footer(
       examples("  interpole simulate bias --patients 1000 --seed 1 --output bias.csv --truth truth.json\n"
-               "  interpole simulate diag --patients 3"));
-  verb->callback([flags, &exit_code] {
+               "  interpole simulate diag --patients 3\n"
+               "  interpole simulate adni --seed 1 --output adnimerge.csv --truth truth.json"));
+  verb->callback([flags, patients, &exit_code] {
     Console console(flags->common.quiet);
     SimulateRequest request = flags->request;
     if (request.output.empty()) request.output = "-";
     request.options.seed = flags->common.seed;
     request.options.threads = flags->common.threads;
-    const auto outcome = run_simulate(request, console);
-    if (flags->common.json && request.output != "-") {
-      fmt::print("{{\n  \"patients\": {},\n  \"decisions\": {}\n}}\n", outcome.patients, outcome.decisions);
-    } else if (request.output != "-") {
-      console.note(fmt::format("{} patients, {} decisions written to {}", outcome.patients, outcome.decisions,
-                               request.output));
+    if (patients->count() == 0) {
+      request.options.patients = environment_named(request.environment).typical_patients;
     }
+    const auto outcome = run_simulate(request, console);
+    if (request.output != "-") print(outcome, request.output, flags->common.json, console);
     exit_code = kOk;
   });
 }

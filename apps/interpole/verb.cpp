@@ -6,6 +6,18 @@ std::string examples(const std::string& lines) {
   return "Examples:\n" + lines;
 }
 
+void add_data(CLI::App& verb, std::vector<std::string>& data) {
+  verb.add_option(
+          "--data", data,
+          "visits table (CSV, CSV.gz, Parquet), or what the study maps: FILE, or name=FILE for each table")
+      ->required()
+      ->allow_extra_args(false);
+}
+
+void add_optional_study(CLI::App& verb, std::string& study) {
+  verb.add_option("--study", study, "study file (TOML); needed if the data are not a visits table");
+}
+
 void add_quiet(CLI::App& verb, Common& common) {
   verb.add_flag("--quiet", common.quiet, "say nothing on stderr but errors");
 }

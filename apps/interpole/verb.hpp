@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace interpole::cli {
 
@@ -32,6 +33,12 @@ void add_fit(CLI::App& program, int& exit_code);
 void add_evaluate(CLI::App& program, int& exit_code);
 void add_beliefs(CLI::App& program, int& exit_code);
 void add_report(CLI::App& program, int& exit_code);
+void add_study(CLI::App& program, int& exit_code);
+
+// --data, once for a visits table, or once for each table of a study that maps tables of its own.
+void add_data(CLI::App& verb, std::vector<std::string>& data);
+// --study, for verbs that need it only where the data are not a visits table.
+void add_optional_study(CLI::App& verb, std::string& study);
 
 // --quiet, and where a verb has them --json, --threads, --seed.
 void add_quiet(CLI::App& verb, Common& common);

@@ -46,12 +46,35 @@ std::string csv_complaint(std::string_view message) {
   return std::string(first_sentence(message));
 }
 
+// What is wrong with SQL that a study brought along, or nothing if that is not the trouble.
+std::string sql_complaint(std::string_view message) {
+  const auto begins = [&](std::string_view kind) { return message.substr(0, kind.size()) == kind; };
+  if (contains(message, "explicit cast is required") || contains(message, "explicit type casts")) {
+    return fmt::format("{}; cells of a CSV file are text: write AGE::DOUBLE for the number in column AGE",
+                       first_sentence(message));
+  }
+  if (begins("Conversion Error") && !contains(message, "CSV Error")) {
+    return fmt::format("{}; correct the cell, or the SQL that converts it", first_sentence(message));
+  }
+  if (begins("Binder Error") || begins("Catalog Error") || begins("Parser Error")) {
+    return fmt::format("{}; correct the SQL", first_sentence(message));
+  }
+  if (begins("Permission Error")) {
+    return fmt::format("{}; the SQL of a study reads the study's tables and nothing else",
+                       first_sentence(message));
+  }
+  return {};
+}
+
 }  // namespace
 
 Error translate_duckdb_error(std::string_view message, const std::string& path) {
   if (message.substr(0, 13) == "Out of Memory") {
     return runtime_error(
         fmt::format("{}: not enough memory to read the table: {}", path, first_sentence(message)));
+  }
+  if (const std::string complaint = sql_complaint(message); !complaint.empty()) {
+    return input_error(fmt::format("{}: {}", path, complaint));
   }
   const std::string_view line = number_after(message, "CSV Error on Line: ");
   if (!line.empty()) return input_error(fmt::format("{}: line {}: {}", path, line, csv_complaint(message)));

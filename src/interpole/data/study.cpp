@@ -8,6 +8,8 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/data/messages.hpp"
+#include "interpole/data/study_factors.hpp"
+#include "interpole/data/study_mapping.hpp"
 #include "interpole/data/study_priors.hpp"
 #include "interpole/data/study_toml.hpp"
 #include "interpole/data/study_values.hpp"
@@ -53,34 +55,65 @@ void read_outcomes(const TomlValue& list, int action, Structure& structure) {
     list.refuse("the list is empty; name the outcomes, or write terminal = true instead");
 }
 
-Structure read_structure(const TomlValue& root, const std::string& where) {
-  const auto states = root.required("states", "list their names").texts();
-  const auto observations = root.required("observations", "list their names").texts();
-  const TomlValue actions = root.required("actions", "add an [[actions]] table for each, with its name");
-  const std::vector<TomlValue> tables = actions.elements();
-  const double numbers = static_cast<double>(tables.size()) * static_cast<double>(states.size()) *
-                         static_cast<double>(std::max(states.size(), observations.size()));
+// Refuses a study whose model would not fit in memory, before anything of that size is made.
+void check_size(const TomlValue& actions, std::size_t states, double observations) {
+  const double numbers = static_cast<double>(actions.elements().size()) * static_cast<double>(states) *
+                         std::max(static_cast<double>(states), observations);
   if (numbers > kMostNumbers) {
     actions.refuse(
         fmt::format("{} actions with {} states and {} observations make a model of {:.3g} numbers; at most "
                     "{:.3g} are supported",
-                    tables.size(), states.size(), observations.size(), numbers, kMostNumbers));
+                    actions.elements().size(), states, observations, numbers, kMostNumbers));
   }
-  std::vector<std::string> names;
+}
+
+ActionNames read_action_names(const std::vector<TomlValue>& tables) {
+  ActionNames actions;
   for (const TomlValue& table : tables) {
     table.require_known_keys({"name", "outcomes", "terminal"});
-    names.push_back(table.required("name", "every action needs one").text());
-    if (names.back() == "*") table.at("name").refuse("\"*\" stands for every action; choose another name");
-  }
-  Structure structure = Structure::unrestricted(states, names, observations);
-  for (std::size_t a = 0; a < tables.size(); ++a) {
-    const bool terminal = tables[a].has("terminal") && tables[a].at("terminal").truth();
-    if (terminal && tables[a].has("outcomes")) {
-      tables[a].at("outcomes").refuse("a terminal action yields nothing; remove outcomes or terminal");
+    actions.names.push_back(table.required("name", "every action needs one").text());
+    if (actions.names.back() == "*") {
+      table.at("name").refuse("\"*\" stands for every action; choose another name");
     }
-    if (terminal) structure.make_terminal(static_cast<int>(a));
+    actions.terminal.push_back(table.has("terminal") && table.at("terminal").truth());
+    if (actions.terminal.back() != 0 && table.has("outcomes")) {
+      table.at("outcomes").refuse("a terminal action yields nothing; remove outcomes or terminal");
+    }
+  }
+  return actions;
+}
+
+// The outcomes are listed, or follow from the factors of a mapping.
+Structure read_structure(const TomlValue& root, const std::string& where,
+                         std::optional<TableMapping>& mapping) {
+  const auto states = root.required("states", "list their names").texts();
+  std::vector<std::string> observations;
+  if (!mapping) observations = root.required("observations", "list their names").texts();
+  const TomlValue list = root.required("actions", "add an [[actions]] table for each, with its name");
+  const std::vector<TomlValue> tables = list.elements();
+  check_size(list, states.size(), static_cast<double>(observations.size()));
+  const ActionNames actions = read_action_names(tables);
+  if (mapping) {
+    for (const TomlValue& table : tables) {
+      if (table.has("outcomes")) {
+        table.at("outcomes")
+            .refuse("follows from the factors' yielded_by in a study with [source]; remove the key");
+      }
+    }
+    *mapping = read_mapping(root, actions.names);
+    mapping->study = where;
+    mapping->study = where;
+    mapping->factors =
+        read_factors(root.required("factors", "add a [[factors]] table for each thing observed"), actions);
+    check_size(list, states.size(), joint_outcome_count(mapping->factors));
+    observations = joint_outcomes(mapping->factors);
+  }
+  Structure structure = Structure::unrestricted(states, actions.names, observations);
+  for (std::size_t a = 0; a < tables.size(); ++a) {
+    if (actions.terminal[a] != 0) structure.make_terminal(static_cast<int>(a));
     if (tables[a].has("outcomes")) read_outcomes(tables[a].at("outcomes"), static_cast<int>(a), structure);
   }
+  if (mapping) mask_outcomes(*mapping, structure);
   structure.validate(where);
   return structure;
 }
@@ -95,10 +128,15 @@ Study read_document(const toml::table& document, const std::string& where) {
   const TomlValue root(where, document, "");
   check_format(root);
   root.require_known_keys({"format", "version", "name", "states", "observations", "actions", "known", "start",
-                           "priors", "labels"});
+                           "priors", "labels", "source", "record", "action", "factors", "filters",
+                           "covariates", "group"});
   Study study;
   if (root.has("name")) study.name = root.at("name").text();
-  study.structure = read_structure(root, where);
+  if (maps_a_table(root)) study.mapping.emplace();
+  if (study.mapping && root.has("observations")) {
+    root.at("observations").refuse("follow from the factors in a study with [source]; remove the key");
+  }
+  study.structure = read_structure(root, where, study.mapping);
   study.known = known_from_structure(study.structure);
   if (root.has("known")) read_known(root.at("known"), study.structure, study.known);
   complete_known(study.structure, study.known);
@@ -110,7 +148,11 @@ Study read_document(const toml::table& document, const std::string& where) {
   }
   study.priors = Priors::defaults(study.structure);
   if (root.has("priors")) study.priors = read_priors(root.at("priors"), study.structure);
-  if (root.has("labels")) study.labels = read_labels(root.at("labels"), study.structure);
+  if (root.has("labels") && study.mapping) {
+    read_mapped_labels(root.at("labels"), study.structure, *study.mapping, study.labels);
+  } else if (root.has("labels")) {
+    study.labels = read_labels(root.at("labels"), study.structure);
+  }
   return study;
 }
 

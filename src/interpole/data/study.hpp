@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "interpole/data/table_mapping.hpp"
 #include "interpole/model/parameters.hpp"
 #include "interpole/model/priors.hpp"
 
@@ -18,6 +19,7 @@ struct Study {
   double start_noise = 0.001;  // standard deviation of the normal noise added to starting means
   Priors priors;
   std::optional<LabelHint> labels;
+  std::optional<TableMapping> mapping;  // how the user's own tables become records; none: a visits table
 };
 
 // Throws an input error naming file, key, value and remedy.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -43,9 +44,17 @@ void require_readable(const std::string& path) {
   }
 }
 
+std::string absolute_path(const std::string& path) {
+  const fs::path absolute = fs::absolute(path);
+  const bool climbs = std::find(absolute.begin(), absolute.end(), "..") != absolute.end();
+  std::error_code problem;
+  const fs::path canonical = climbs ? fs::canonical(absolute, problem) : fs::path();
+  return !climbs || problem ? absolute.string() : canonical.string();
+}
+
 std::string sql_path_literal(const std::string& path) {
   constexpr std::string_view kPattern = "*?[";
-  const std::string absolute = fs::absolute(path).string();
+  const std::string absolute = absolute_path(path);
   // DuckDB takes a backslash in a pattern for a folder's end, and has no way to say otherwise.
   if (absolute.find_first_of(kPattern) != std::string::npos && absolute.find('\\') != std::string::npos) {
     throw input_error(

@@ -19,6 +19,9 @@ TableKind table_kind(const std::string& path);
 // Throws an input error if there is no such file, it is a folder, or it may not be read.
 void require_readable(const std::string& path);
 
+// The whole name from the root on, without "..".
+std::string absolute_path(const std::string& path);
+
 // The name as an SQL string that DuckDB takes literally: absolute, so that nothing looks like a web address,
 // and with the characters of its search patterns put in brackets.
 std::string sql_path_literal(const std::string& path);

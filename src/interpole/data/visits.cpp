@@ -200,7 +200,8 @@ RecordPlace place_of_record(const std::string& path, const Structure& structure,
   std::int64_t next = 0;
   RecordPlace found;
   RecordReader(path, structure).run([&](const RecordView& record) {
-    if (next == index) found = {std::string(record.patient), {record.numbers.begin(), record.numbers.end()}};
+    if (next == index)
+      found = {std::string(record.patient), {record.numbers.begin(), record.numbers.end()}, {}};
     return next++ != index;
   });
   if (found.patient.empty()) {

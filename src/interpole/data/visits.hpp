@@ -18,7 +18,12 @@ namespace interpole {
 struct RecordView {
   std::string_view patient;
   std::span<const Step> steps;
-  std::span<const std::int64_t> numbers;  // the table's `step` of each
+  std::span<const std::int64_t> numbers;  // the table's `step` of each; 1, 2, … if a mapping made the record
+  // Only from a mapping (study_data.hpp), where the study asks for them:
+  std::span<const std::string> visits = {};      // the visit of each step, as the table has it
+  std::span<const std::int32_t> diagnoses = {};  // the state recorded at each step; −1: none
+  std::span<const std::string> covariates = {};  // as the study lists them; empty text: no value
+  std::string_view group = {};
 };
 
 // Calls `visit` for each record in the order of the table, streaming: one record is held at a time.
@@ -36,6 +41,7 @@ HistoryTree read_history_tree(const std::string& path, const Structure& structur
 struct RecordPlace {
   std::string patient;
   std::vector<std::int64_t> numbers;  // the table's `step` of each of its decisions
+  std::vector<std::string> visits;    // of a mapped record: its visits as the table has them
 };
 RecordPlace place_of_record(const std::string& path, const Structure& structure, std::int64_t index);
 

@@ -13,7 +13,8 @@ struct Entry {
   const char* name;
   Environment (*make)();
 };
-constexpr std::array kEnvironments = {Entry{"diag", diag}, Entry{"bias", bias}, Entry{"tree", decision_tree}};
+constexpr std::array kEnvironments = {Entry{"diag", diag}, Entry{"bias", bias}, Entry{"tree", decision_tree},
+                                      Entry{"adni", adni}};
 
 }  // namespace
 

@@ -10,8 +10,9 @@ namespace interpole {
 
 struct Environment {
   std::string name;
-  Model truth;             // `agent` is in the decision-maker's head; `world` is always set
-  int longest_record = 0;  // a record that has not ended by itself is cut after so many steps
+  Model truth;                 // `agent` is in the decision-maker's head; `world` is always set
+  int longest_record = 0;      // a record that has not ended by itself is cut after so many steps
+  int typical_patients = 100;  // how many a data set has unless asked otherwise
 };
 
 // DIAG (paper, C.1): monitor a patient by a test that errs in 40% of cases, until about 90% sure; then
@@ -25,7 +26,10 @@ Environment bias();
 // test for the subtype when there is a "significant risk" of disease, which here means more than 30%.
 Environment decision_tree();
 
-// "diag", "bias" or "tree". Throws a usage error that lists these for any other name.
+// Like the paper's ADNI study: is an MRI ordered at this six-monthly visit? (adni.hpp, adni_table.hpp)
+Environment adni();
+
+// "diag", "bias", "tree" or "adni". Throws a usage error that lists these for any other name.
 Environment environment_named(const std::string& name);
 const std::vector<std::string>& environment_names();
 

@@ -32,7 +32,8 @@ inline Model random_model(const Structure& structure, std::uint64_t seed) {
   dynamics.initial = random.dirichlet(states);
   for (int row = 0; row < structure.action_count() * states; ++row) {
     const std::vector<double> next = random.dirichlet(states);
-    std::copy(next.begin(), next.end(), dynamics.transition.begin() + static_cast<std::ptrdiff_t>(row) * states);
+    std::copy(next.begin(), next.end(),
+              dynamics.transition.begin() + static_cast<std::ptrdiff_t>(row) * states);
     double total = 0.0;
     for (int z = 0; z < observations; ++z) {
       double& entry = dynamics.observation[row * observations + z];

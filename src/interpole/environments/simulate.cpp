@@ -39,6 +39,13 @@ void SimulateOptions::validate() const {
 
 Record simulate_record(const Environment& environment, std::uint64_t seed, std::int64_t patient,
                        int longest) {
+  Record record;
+  simulate_record(environment, seed, patient, longest, record, nullptr);
+  return record;
+}
+
+void simulate_record(const Environment& environment, std::uint64_t seed, std::int64_t patient, int longest,
+                     Record& record, std::vector<int>* states_passed) {
   const Structure& structure = environment.truth.structure;
   const Parameters& agent = environment.truth.agent;
   const Dynamics& world = world_of(environment.truth);
@@ -47,7 +54,9 @@ Record simulate_record(const Environment& environment, std::uint64_t seed, std::
   const std::size_t limit = longest > 0 ? longest : environment.longest_record;
 
   RandomStream random(seed, static_cast<std::uint64_t>(patient), kSimulation);
-  Record record{fmt::format("p{:06}", patient), {}};
+  record.patient = fmt::format("p{:06}", patient);
+  record.steps.clear();
+  if (states_passed != nullptr) states_passed->clear();
   std::vector<double> belief = agent.dynamics.initial;
   std::vector<double> next(states);
   std::vector<double> policy(structure.actions.size());
@@ -56,18 +65,19 @@ Record simulate_record(const Environment& environment, std::uint64_t seed, std::
     action_probabilities(structure, agent.policy, belief, policy);
     const int action = random.categorical(policy);
     record.steps.push_back({action, kMissing});
+    if (states_passed != nullptr) states_passed->push_back(static_cast<int>(state));
     if (structure.is_terminal(action)) break;
 
     state = random.categorical({&world.transition[(action * states + state) * states], states});
     const int outcome =
         random.categorical({&world.observation[(action * states + state) * outcomes], outcomes});
     record.steps.back().observation = outcome;
+    if (states_passed != nullptr) states_passed->back() = static_cast<int>(state);
     if (update_belief(structure, agent.dynamics, action, outcome, belief, next) <= 0.0) {
       throw_impossible(environment, record);
     }
     belief.swap(next);
   }
-  return record;
 }
 
 void simulate(const Environment& environment, const SimulateOptions& options,

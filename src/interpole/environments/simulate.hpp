@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "interpole/base/sink.hpp"
 #include "interpole/data/records.hpp"
@@ -24,6 +25,12 @@ struct SimulateOptions {
 // alone, so patient 17 is the same however many are simulated.
 Record simulate_record(const Environment& environment, std::uint64_t seed, std::int64_t patient,
                        int longest = 0);
+
+// The same record into `record`, whose memory is used again. `states`, if asked for, gets what nobody sees:
+// the world's state at each outcome; a terminal action has no outcome, so there it is the state the record
+// ended in.
+void simulate_record(const Environment& environment, std::uint64_t seed, std::int64_t patient, int longest,
+                     Record& record, std::vector<int>* states);
 
 // Calls `visit` for patients 1 … options.patients in that order, from the calling thread. Holds a few
 // thousand records at a time. If the sink asks to stop, throws an interrupted error.

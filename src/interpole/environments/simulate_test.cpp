@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -120,20 +121,38 @@ TEST(Simulate, PathsOfTheTreeHaveTheirExactFrequencies) {
   }
 }
 
+// … or, where no action is terminal, at the environment's limit.
 TEST(Simulate, RecordsKeepToMasksAndEndAtATerminalAction) {
   for (const std::string& name : environment_names()) {
     const Environment environment = environment_named(name);
     const Structure& structure = environment.truth.structure;
+    const bool ends_itself = std::count(structure.terminal.begin(), structure.terminal.end(), 1) > 0;
     for (const Record& record : simulated(environment, {.patients = 2000, .seed = 9})) {
       ASSERT_FALSE(record.steps.empty());
+      ASSERT_TRUE(ends_itself || static_cast<int>(record.steps.size()) == environment.longest_record);
       for (std::size_t t = 0; t < record.steps.size(); ++t) {
         const Step step = record.steps[t];
-        const bool last = t + 1 == record.steps.size();
+        const bool last = ends_itself && t + 1 == record.steps.size();
         ASSERT_EQ(structure.is_terminal(step.action), last) << name << ' ' << record.patient;
         ASSERT_EQ(step.observation == kMissing, last);
         ASSERT_TRUE(last || structure.can_yield(step.action, step.observation));
       }
     }
+  }
+}
+
+TEST(Simulate, TheHiddenStatesAreThoseBehindTheOutcomes) {
+  Environment environment = bias();
+  environment.truth.world->observation = {1.0, 0.0, 0.0, 1.0, 0, 0,
+                                          0,   0,   0,   0,   0, 0};  // a test that never errs
+  Record record;
+  std::vector<int> states;
+  for (int patient = 1; patient <= 100; ++patient) {
+    simulate_record(environment, 4, patient, 0, record, &states);
+    EXPECT_EQ(record.steps, simulate_record(environment, 4, patient).steps);
+    ASSERT_EQ(states.size(), record.steps.size());
+    for (std::size_t t = 0; t + 1 < states.size(); ++t) EXPECT_EQ(states[t], record.steps[t].observation);
+    EXPECT_EQ(states.back(), states.front());  // nobody falls ill or recovers
   }
 }
 

@@ -16,6 +16,7 @@ namespace {
 // precision.
 constexpr double kRoundingGradient = 1e-5;
 constexpr int kMostAttempts = 8;
+constexpr int kWatchedIterations = 10;
 
 struct Run {
   Objective& objective;
@@ -79,6 +80,8 @@ OptimizeSummary::Stop reason(int code, const Run& run) {
     case LBFGS_SUCCESS:
     case LBFGS_ALREADY_MINIMIZED:
       return OptimizeSummary::Stop::kGradient;
+    case LBFGS_STOP:
+      return OptimizeSummary::Stop::kValue;
     case LBFGSERR_MAXIMUMITERATION:
       return OptimizeSummary::Stop::kIterations;
     default:
@@ -91,6 +94,8 @@ lbfgs_parameter_t parameters_of(const LbfgsOptions& options) {
   lbfgs_parameter_init(&p);
   p.m = options.memory;
   p.epsilon = options.gradient_tolerance;
+  p.past = kWatchedIterations;
+  p.delta = options.slow_tolerance;
   p.max_iterations = options.most_iterations;
   p.max_linesearch = 20;
   return p;

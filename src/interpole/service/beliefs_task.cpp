@@ -5,10 +5,11 @@
 #include "interpole/base/atomic_file.hpp"
 #include "interpole/base/csv.hpp"
 #include "interpole/base/error.hpp"
-#include "interpole/data/messages.hpp"
-#include "interpole/data/visits.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/model/belief.hpp"
 #include "interpole/model/model_file.hpp"
+#include "interpole/service/impossible.hpp"
+#include "interpole/service/model_study.hpp"
 
 namespace interpole {
 namespace {
@@ -42,13 +43,9 @@ class BeliefWriter {
       if (t + 1 == record.steps.size() && step.observation == kMissing) break;
       if (!(update_belief(model_.structure, model_.agent.dynamics, step.action, step.observation, belief_,
                           next_) > 0.0)) {
-        throw input_error(
-            fmt::format("{}: patient {}, step {}: the model calls {} after {} impossible (probability 0); "
-                        "correct the table, or use "
-                        "a model that allows it",
-                        request_.data, shown(record.patient), record.numbers[t],
-                        shown(model_.structure.observations[step.observation]),
-                        shown(model_.structure.actions[step.action])));
+        throw impossible_outcome(model_.structure, request_.data, std::string(record.patient),
+                                 shown_place(record.visits, record.numbers, t), step.action, step.observation,
+                                 "the model", "correct the table, or use a model that allows it");
       }
       belief_.swap(next_);
     }
@@ -78,9 +75,10 @@ class BeliefWriter {
 
 BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink) {
   const Model model = read_model(request.model);
+  const Study study = study_of_model(request.study, request.model, model.structure);
   BeliefWriter writer(request, model);
   BeliefsOutcome outcome;
-  for_each_record(request.data, model.structure, [&](const RecordView& record) {
+  for_each_record(study, request.data, [&](const RecordView& record) {
     if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
     writer.add(record);
     ++outcome.patients;

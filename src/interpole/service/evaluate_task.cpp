@@ -2,9 +2,10 @@
 
 #include <optional>
 
-#include "interpole/data/visits.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/model/model_file.hpp"
 #include "interpole/service/impossible.hpp"
+#include "interpole/service/model_study.hpp"
 
 namespace interpole {
 
@@ -13,10 +14,11 @@ Evaluation run_evaluate(const EvaluateRequest& request, Sink&) {
   const Model model = read_model(request.model);
   std::optional<Model> truth;
   if (!request.truth.empty()) truth = read_model(request.truth);
-  const HistoryTree tree = read_history_tree(request.data, model.structure);
+  const Study study = study_of_model(request.study, request.model, model.structure);
+  const HistoryTree tree = read_tree(study, request.data);
   Evaluation evaluation = evaluate_model(tree, model, truth ? &*truth : nullptr, request.options);
   if (evaluation.impossible) {
-    throw impossible_outcome(request.data, model.structure, tree, evaluation.impossible->node,
+    throw impossible_outcome(study, request.data, tree, evaluation.impossible->node,
                              evaluation.impossible->whose,
                              "correct the table, or use a model that allows it");
   }

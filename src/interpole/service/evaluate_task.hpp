@@ -5,13 +5,15 @@
 #include <string>
 
 #include "interpole/base/sink.hpp"
+#include "interpole/data/data_files.hpp"
 #include "interpole/evaluate/evaluation.hpp"
 
 namespace interpole {
 
 struct EvaluateRequest {
   std::string model;
-  std::string data;
+  std::string study;  // needed if the data are not a visits table; empty: none
+  DataFiles data;
   std::string truth;  // model file; empty: none
   EvaluationOptions options;
 };

@@ -1,6 +1,6 @@
 #include "interpole/service/fit_task.hpp"
 
-#include "interpole/data/visits.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/model/model_file.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/summary_json.hpp"
@@ -10,7 +10,7 @@ namespace interpole {
 FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   request.options.validate();
   const Study study = read_study(request.study);
-  const HistoryTree tree = read_history_tree(request.data, study.structure);
+  const HistoryTree tree = read_tree(study, request.data);
   FitOutcome outcome;
   outcome.patients = tree.records;
   outcome.decisions = tree.decisions;
@@ -18,8 +18,7 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   outcome.summary = fit(tree, study, request.options, sink);
   const FitSummary& summary = outcome.summary;
   if (summary.impossible_node) {
-    throw impossible_outcome(request.data, study.structure, tree, *summary.impossible_node,
-                             "the study's known values",
+    throw impossible_outcome(study, request.data, tree, *summary.impossible_node, "the study's known values",
                              "correct the table, or free the zero under [known] in the study");
   }
   if (!summary.converged()) sink.warn("the best restart did not converge: " + describe(summary.best().stop));

@@ -1,16 +1,17 @@
-// `interpole fit`: from a study and a visits table to a model file.
+// `interpole fit`: from a study and its data to a model file.
 #pragma once
 
 #include <string>
 
 #include "interpole/base/sink.hpp"
+#include "interpole/data/data_files.hpp"
 #include "interpole/learn/fit.hpp"
 
 namespace interpole {
 
 struct FitRequest {
   std::string study;
-  std::string data;
+  DataFiles data;
   std::string output;  // model file
   FitOptions options;
 };

@@ -3,12 +3,27 @@
 #include <fmt/format.h>
 
 #include "interpole/data/messages.hpp"
-#include "interpole/data/visits.hpp"
+#include "interpole/data/study_data.hpp"
 
 namespace interpole {
 
-Error impossible_outcome(const std::string& data, const Structure& structure, const HistoryTree& tree,
-                         int node, const std::string& whose, const std::string& remedy) {
+std::string shown_place(std::span<const std::string> visits, std::span<const std::int64_t> numbers,
+                        std::size_t t) {
+  return visits.empty() ? fmt::format("step {}", numbers[t]) : "visit " + shown(visits[t]);
+}
+
+Error impossible_outcome(const Structure& structure, const DataFiles& data, const std::string& patient,
+                         const std::string& place, int action, int observation, const std::string& whose,
+                         const std::string& remedy) {
+  const std::string outcome =
+      observation == kMissing ? "what followed" : shown(structure.observations[observation]);
+  return input_error(fmt::format("{}: patient {}, {}: {} calls {} after {} impossible (probability 0); {}",
+                                 data.shown(), shown(patient), place, whose, outcome,
+                                 shown(structure.actions[action]), remedy));
+}
+
+Error impossible_outcome(const Study& study, const DataFiles& data, const HistoryTree& tree, int node,
+                         const std::string& whose, const std::string& remedy) {
   int action = 0;
   int observation = kMissing;
   for (const auto& group : tree.groups) {
@@ -16,13 +31,10 @@ Error impossible_outcome(const std::string& data, const Structure& structure, co
     action = group.action;
     observation = group.observation;
   }
-  const RecordPlace place = place_of_record(data, structure, tree.first_record[node]);
-  const std::string outcome =
-      observation == kMissing ? "what followed" : shown(structure.observations[observation]);
-  return input_error(
-      fmt::format("{}: patient {}, step {}: {} calls {} after {} impossible (probability 0); {}", data,
-                  shown(place.patient), place.numbers[tree.depth[node] - 1], whose, outcome,
-                  shown(structure.actions[action]), remedy));
+  const RecordPlace place = place_of_record(study, data, tree.first_record[node]);
+  const std::string where =
+      shown_place(place.visits, place.numbers, static_cast<std::size_t>(tree.depth[node]) - 1);
+  return impossible_outcome(study.structure, data, place.patient, where, action, observation, whose, remedy);
 }
 
 }  // namespace interpole

@@ -6,12 +6,13 @@
 #include <filesystem>
 
 #include "interpole/base/atomic_file.hpp"
-#include "interpole/data/visits.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/model/model_file.hpp"
 #include "interpole/report/report.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_notes.hpp"
+#include "interpole/service/model_study.hpp"
 
 namespace interpole {
 namespace {
@@ -50,22 +51,24 @@ class ExamplePicker {
 
 void run_report(const ReportRequest& request, Sink&) {
   const Model model = read_model(request.model);
+  const Study study = study_of_model(request.study, request.model, model.structure);
   HistoryTreeBuilder builder(model.structure.action_count());
   ExamplePicker picker;
-  for_each_record(request.data, model.structure, [&](const RecordView& record) {
+  for_each_record(study, request.data, [&](const RecordView& record) {
     builder.add(record.steps);
     picker.count(record);
   });
   const HistoryTree tree = builder.build();
   if (const auto impossible = node_beliefs(tree, model.structure, model.agent.dynamics).impossible) {
-    throw impossible_outcome(request.data, model.structure, tree, *impossible, "the model",
+    throw impossible_outcome(study, request.data, tree, *impossible, "the model",
                              "correct the table, or use a model that allows it");
   }
   picker.choose_lengths();
-  for_each_record(request.data, model.structure, [&](const RecordView& record) { picker.offer(record); });
+  for_each_record(study, request.data, [&](const RecordView& record) { picker.offer(record); });
 
   ReportInput input;
-  input.title = request.title.empty() ? std::filesystem::path(request.data).stem().string() : request.title;
+  input.title = request.title.empty() ? std::filesystem::path(request.data.tables[0].second).stem().string()
+                                      : request.title;
   input.model = &model;
   input.tree = &tree;
   input.examples = picker.take();

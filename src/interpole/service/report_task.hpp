@@ -4,12 +4,14 @@
 #include <string>
 
 #include "interpole/base/sink.hpp"
+#include "interpole/data/data_files.hpp"
 
 namespace interpole {
 
 struct ReportRequest {
   std::string model;
-  std::string data;
+  std::string study;  // needed if the data are not a visits table; empty: none
+  DataFiles data;
   std::string output;
   std::string title;  // empty: the data file's name
 };

@@ -9,15 +9,18 @@
 namespace interpole {
 
 struct SimulateRequest {
-  std::string environment;  // diag, bias, tree
+  std::string environment;  // diag, bias, tree, adni
   SimulateOptions options;
-  std::string output;  // visits table (CSV)
+  std::string format;  // of adni: adnimerge (also if empty) or tadpole. The others write a visits table
+  std::string output;  // CSV
   std::string truth;   // model file of the agent with the world beside it; empty: none
 };
 
 struct SimulateOutcome {
   std::int64_t patients = 0;
-  std::int64_t decisions = 0;
+  std::int64_t rows = 0;       // of the table
+  std::int64_t records = 0;    // patients whose records a study will find in it; adni: fewer than there are
+  std::int64_t decisions = 0;  // in these records
 };
 
 SimulateOutcome run_simulate(const SimulateRequest& request, Sink& sink);

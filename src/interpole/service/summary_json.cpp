@@ -67,6 +67,18 @@ Json source(const std::string& path) {
   return {{"file", std::filesystem::path(path).filename().string()}, {"sha256", sha256_of_file(path)}};
 }
 
+// One file as before; several by the names of their tables.
+Json source(const DataFiles& data) {
+  if (data.tables.size() == 1) return source(data.tables[0].second);
+  Json tables = Json::object();
+  std::string names;
+  for (const auto& [name, file] : data.tables) {
+    tables[name] = source(file);
+    names += (names.empty() ? "" : ", ") + std::filesystem::path(file).filename().string();
+  }
+  return {{"file", names}, {"tables", tables}};
+}
+
 }  // namespace
 
 std::string to_json(const FitOutcome& outcome) {

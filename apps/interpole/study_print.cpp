@@ -1,0 +1,140 @@
+#include "study_print.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "table.hpp"
+
+namespace interpole::cli {
+namespace {
+
+std::string count_and_share(std::int64_t count, std::int64_t total) {
+  return fmt::format(
+      "{:>9}  {:>5.1f}%", count,
+      100.0 * static_cast<double>(count) / static_cast<double>(std::max<std::int64_t>(1, total)));
+}
+
+// How many characters a terminal shows: UTF-8 text without its continuation bytes.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+void print_columns(const std::string& heading, const Rows& rows) {
+  std::size_t width = 0;
+  for (const auto& [name, value] : rows) width = std::max(width, width_of(name));
+  fmt::print("\n{}\n", heading);
+  for (const auto& [name, value] : rows) {
+    fmt::print("  {}{}  {}\n", name, std::string(width - width_of(name), ' '), value);
+  }
+}
+
+void print_attrition(const Attrition& attrition) {
+  const auto figures = [](std::int64_t rows, std::int64_t patients) {
+    return fmt::format("{:>9}  {:>9}", rows, patients);
+  };
+  Rows rows = {{"", "     rows   patients"}, {"in", figures(attrition.rows_in, attrition.patients_in)}};
+  for (const auto& stage : attrition.dropped)
+    rows.push_back({"− " + stage.reason, figures(stage.rows, stage.patients)});
+  rows.push_back({"kept", figures(attrition.rows_kept, attrition.patients_kept)});
+  print_columns("What was kept", rows);
+}
+
+std::string shown_bins(const FactorReport& report) {
+  if (report.bins.cuts.empty()) return "";
+  std::string text = fmt::format("; cut at {:.6g}", fmt::join(report.bins.cuts, ", "));
+  if (report.bins.mean)
+    text += fmt::format(" (mean {:.6g}, SD {:.6g})", *report.bins.mean, *report.bins.spread);
+  return text;
+}
+
+void print_factor(const Factor& factor, const FactorReport& report) {
+  std::int64_t total = report.missing;
+  for (const std::int64_t visits : report.levels) total += visits;
+  Rows rows;
+  for (std::size_t i = 0; i < factor.levels.size(); ++i) {
+    rows.push_back({factor.levels[i], count_and_share(report.levels[i], total)});
+  }
+  rows.push_back({"(no value)", count_and_share(report.missing, total)});
+  print_columns(fmt::format("{} (column {}{})", factor.name, factor.column, shown_bins(report)), rows);
+}
+
+void print_outcomes(const Structure& structure, const DataSummary& summary) {
+  Rows rows;
+  for (std::size_t z = 0; z < structure.observations.size(); ++z) {
+    rows.push_back({structure.observations[z], count_and_share(summary.observations[z], summary.decisions)});
+  }
+  rows.push_back({"(no outcome)", count_and_share(summary.without_outcome, summary.decisions)});
+  print_columns("Outcomes", rows);
+}
+
+// What each action can yield: its factors, or its outcomes if they are listed one by one.
+void print_masks(const Study& study) {
+  Rows rows;
+  for (int a = 0; a < study.structure.action_count(); ++a) {
+    std::vector<std::string> yields;
+    if (study.mapping) {
+      for (const Factor& factor : study.mapping->factors) {
+        if (factor.yielded(a)) yields.push_back(factor.name);
+      }
+    } else {
+      for (int z = 0; z < study.structure.observation_count(); ++z) {
+        if (study.structure.can_yield(a, z)) yields.push_back(study.structure.observations[z]);
+      }
+    }
+    rows.push_back({study.structure.actions[a], study.structure.is_terminal(a)
+                                                    ? "nothing: it ends the record"
+                                                    : fmt::format("{}", fmt::join(yields, ", "))});
+  }
+  print_columns("What an action yields", rows);
+}
+
+void print_lengths(const DataSummary& summary) {
+  constexpr std::size_t kMostLines = 12;
+  Rows rows;
+  std::int64_t beyond = 0;
+  for (const auto& [length, records] : summary.lengths) {
+    if (rows.size() < kMostLines) {
+      rows.push_back({fmt::format("{}", length), count_and_share(records, summary.patients)});
+    } else {
+      beyond += records;
+    }
+  }
+  if (beyond > 0) rows.push_back({"more", count_and_share(beyond, summary.patients)});
+  print_columns("Visits in a record", rows);
+}
+
+}  // namespace
+
+void print_check(const StudyCheck& check) {
+  const Structure& structure = check.study.structure;
+  Rows rows = {{"study", check.study.name.empty() ? "(no name)" : check.study.name},
+               {"states", fmt::format("{}", fmt::join(structure.states, ", "))},
+               {"outcomes", fmt::format("{}", structure.observations.size())}};
+  if (check.summary) {
+    rows.push_back(
+        {"data", fmt::format("{} patients, {} decisions, {} distinct histories", check.summary->patients,
+                             check.summary->decisions, check.summary->histories)});
+  }
+  print_rows(rows);
+  print_masks(check.study);
+  if (!check.summary) return;
+  if (check.mapping) print_attrition(check.mapping->attrition);
+  Rows actions;
+  for (std::size_t a = 0; a < structure.actions.size(); ++a) {
+    actions.push_back(
+        {structure.actions[a], count_and_share(check.summary->actions[a], check.summary->decisions)});
+  }
+  print_columns("Actions", actions);
+  if (check.mapping) {
+    for (std::size_t k = 0; k < check.mapping->factors.size(); ++k) {
+      print_factor(check.study.mapping->factors[k], check.mapping->factors[k]);
+    }
+  }
+  print_outcomes(structure, *check.summary);
+  print_lengths(*check.summary);
+}
+
+}  // namespace interpole::cli

@@ -1,0 +1,10 @@
+// A study check as tables for people.
+#pragma once
+
+#include "interpole/service/study_task.hpp"
+
+namespace interpole::cli {
+
+void print_check(const StudyCheck& check);  // to stdout
+
+}  // namespace interpole::cli

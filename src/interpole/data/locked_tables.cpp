@@ -1,0 +1,208 @@
+#include "interpole/data/locked_tables.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <set>
+
+#include "interpole/base/error.hpp"
+#include "interpole/data/duckdb_connection.hpp"
+#include "interpole/data/duckdb_source.hpp"
+#include "interpole/data/messages.hpp"
+#include "interpole/data/study_sql.hpp"
+#include "interpole/data/table_file.hpp"
+
+namespace interpole {
+namespace {
+
+namespace fs = std::filesystem;
+
+// With the library's own needs on top, the program stays below 2 GB; what does not fit is sorted on disk.
+constexpr const char* kMemoryLimit = "1500MB";
+constexpr const char* kSelected = "\"interpole source\"";  // no table of a study can be called that
+
+std::vector<DuckdbOption> options_of(const PrivateFolder& folder) {
+  return {{"memory_limit", kMemoryLimit},
+          {"temp_directory", folder.path()},
+          {"preserve_insertion_order", "true"}};
+}
+
+bool is_number(duckdb_type type) {
+  constexpr duckdb_type kNumbers[] = {DUCKDB_TYPE_TINYINT,  DUCKDB_TYPE_SMALLINT, DUCKDB_TYPE_INTEGER,
+                                      DUCKDB_TYPE_BIGINT,   DUCKDB_TYPE_UTINYINT, DUCKDB_TYPE_USMALLINT,
+                                      DUCKDB_TYPE_UINTEGER, DUCKDB_TYPE_UBIGINT,  DUCKDB_TYPE_HUGEINT,
+                                      DUCKDB_TYPE_FLOAT,    DUCKDB_TYPE_DOUBLE,   DUCKDB_TYPE_DECIMAL};
+  return std::find(std::begin(kNumbers), std::end(kNumbers), type) != std::end(kNumbers);
+}
+
+// What "no value" looks like in text and in number columns.
+class MissingCells {
+ public:
+  explicit MissingCells(const std::vector<std::string>& codes) {
+    for (const std::string& code : codes) {
+      const std::string text = trimmed(code);
+      if (!text.empty()) texts_.push_back(text);
+      char* end = nullptr;
+      const double number = std::strtod(text.c_str(), &end);
+      if (text.empty() || *end != '\0' || !std::isfinite(number)) continue;
+      numbers_ += (numbers_.empty() ? "" : ", ") + sql_text(text) + "::DOUBLE";
+    }
+  }
+
+  // SQL for a column's cell, NULL where there is no value. Trimming only what has blanks around it is worth
+  // the longer text: it takes a third of the time.
+  std::string cleaned(const std::string& column, duckdb_type type) const {
+    if (type == DUCKDB_TYPE_VARCHAR) {
+      return fmt::format("CASE WHEN {0} LIKE ' %' OR {0} LIKE '% ' THEN {1} ELSE {2} END", column,
+                         without_codes(fmt::format("trim({})", column)), without_codes(column));
+    }
+    if (!is_number(type) || numbers_.empty()) return column;
+    return fmt::format("CASE WHEN {0}::DOUBLE IN ({1}) THEN NULL ELSE {0} END", column, numbers_);
+  }
+
+ private:
+  std::string without_codes(const std::string& cell) const {
+    std::string sql = fmt::format("nullif({}, '')", cell);
+    for (const std::string& text : texts_) sql = fmt::format("nullif({}, {})", sql, sql_text(text));
+    return sql;
+  }
+
+  std::vector<std::string> texts_;
+  std::string numbers_;
+};
+
+// SQL takes names that differ in case only for the same: the later ones get their place appended.
+std::vector<std::string> distinct_names(const std::vector<std::string>& columns) {
+  std::vector<std::string> names = columns;
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::string key = names[i];
+    std::transform(key.begin(), key.end(), key.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
+    if (!seen.insert(key).second) names[i] += fmt::format(" (column {})", i + 1);
+  }
+  return names;
+}
+
+// The file for each of the study's tables, in their order.
+DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
+  const std::vector<std::string>& tables = mapping.source.tables;
+  if (tables.size() == 1 && files.tables.size() == 1 && files.tables[0].first.empty()) {
+    return {{{tables[0], files.tables[0].second}}};
+  }
+  for (const auto& [name, file] : files.tables) {
+    if (name.empty()) {
+      throw usage_error(fmt::format("--data {}: the study has tables {}; say which one this is: --data {}={}",
+                                    file, name_list(tables), tables[0], file));
+    }
+    if (std::find(tables.begin(), tables.end(), name) == tables.end()) {
+      throw usage_error(fmt::format("--data {}={}: the study has no table {}{}", name, file, shown(name),
+                                    suggestion(name, tables, "its tables are")));
+    }
+  }
+  DataFiles result;
+  for (const std::string& table : tables) {
+    const auto is_it = [&](const auto& entry) { return entry.first == table; };
+    const auto it = std::find_if(files.tables.begin(), files.tables.end(), is_it);
+    if (it == files.tables.end()) {
+      throw usage_error(
+          fmt::format("the study's table {} has no file; add --data {}=FILE", shown(table), table));
+    }
+    if (std::count_if(files.tables.begin(), files.tables.end(), is_it) > 1) {
+      throw usage_error(
+          fmt::format("--data: table {} is given twice; give each table one file", shown(table)));
+    }
+    result.tables.push_back(*it);
+  }
+  return result;
+}
+
+}  // namespace
+
+PrivateFolder::PrivateFolder() {
+  std::string path = (fs::temp_directory_path() / "interpole-XXXXXX").string();
+  if (::mkdtemp(path.data()) == nullptr) {
+    throw runtime_error(
+        fmt::format("{}: cannot make a folder for temporary files: {}; set TMPDIR to one that can "
+                    "be written",
+                    path, std::strerror(errno)));
+  }
+  path_ = path;
+}
+
+PrivateFolder::~PrivateFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+LockedTables::LockedTables(const TableMapping& mapping, const DataFiles& given)
+    : connection_(std::make_unique<DuckdbConnection>(options_of(folder_))) {
+  const DataFiles files = matched(mapping, given);
+  shown_ = files.shown();
+  for (const auto& [name, file] : files.tables) open_table(name, file, mapping.source);
+  lock(files);
+  source_ = sql_identifier(mapping.source.tables[0]);
+  if (!mapping.source.sql.empty()) {
+    first_row_.reset();
+    const std::string where = mapping.study + ": source.sql";
+    require_select(*connection_, mapping.source.sql, mapping.source.tables, where);
+    connection_->run(fmt::format("CREATE VIEW {} AS {}", kSelected, mapping.source.sql), where);
+    source_ = kSelected;
+  }
+  columns_ = DuckdbQuery(*connection_, "SELECT * FROM " + source_, shown_).column_names();
+}
+
+LockedTables::~LockedTables() = default;
+
+void LockedTables::open_table(const std::string& name, const std::string& file, const SourceTables& options) {
+  const DuckdbSource source = open_source(*connection_, file, options.delimiter);
+  first_row_ = source.first_row;
+  const std::vector<std::string> names = distinct_names(source.columns);
+  const MissingCells missing(options.missing);
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    list += fmt::format("{}{} AS {}", i == 0 ? "" : ", ", missing.cleaned(source.names[i], source.types[i]),
+                        sql_identifier(names[i]));
+  }
+  connection_->run(fmt::format("CREATE VIEW {} AS SELECT {} FROM {}", sql_identifier(name), list, source.sql),
+                   file);
+}
+
+void LockedTables::lock(const DataFiles& files) {
+  std::string paths;
+  for (const auto& [name, file] : files.tables) {
+    // As it stands, and as the pattern that stands for it.
+    paths += fmt::format("{}{}, {}", paths.empty() ? "" : ", ", sql_text(absolute_path(file)),
+                         sql_path_literal(file));
+  }
+  connection_->run(fmt::format("SET allowed_paths = [{}]", paths), shown_);
+  connection_->run("SET enable_external_access = false", shown_);
+  connection_->run("SET lock_configuration = true", shown_);
+}
+
+std::vector<std::vector<std::string>> LockedTables::first_rows(const std::string& sql,
+                                                               std::size_t columns) const {
+  DuckdbQuery query(*connection_, sql, shown_);
+  std::vector<std::vector<std::string>> rows;
+  const duckdb_data_chunk chunk = query.fetch();
+  if (chunk == nullptr) return rows;
+  rows.resize(duckdb_data_chunk_get_size(chunk));
+  std::vector<Cell> cells;
+  for (std::size_t column = 0; column < columns; ++column) {
+    copy_cells(chunk, column, cells);
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].emplace_back(cells[i].text);
+  }
+  return rows;
+}
+
+std::string LockedTables::numbered_source() const {
+  return fmt::format("(SELECT *, row_number() OVER () + {} AS {} FROM {})", *first_row_ - 1, kRowNumber,
+                     source_);
+}
+
+}  // namespace interpole

@@ -1,0 +1,117 @@
+// Records from coded visits, one at a time: the query's rows come sorted by patient and place; here they are
+// counted, checked in their order and put together. Internal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/data/duckdb_connection.hpp"
+#include "interpole/data/locked_tables.hpp"
+#include "interpole/data/mapped_sql.hpp"
+#include "interpole/data/record_rules.hpp"
+#include "interpole/data/records.hpp"
+#include "interpole/data/visit_code_book.hpp"
+
+namespace interpole {
+
+// One row at a time out of the chunks of a query; text is valid until the next row.
+class VisitRows {
+ public:
+  VisitRows(const LockedTables& tables, const std::string& sql, std::size_t texts, std::size_t values);
+  bool next();  // false at the end
+
+  bool has_id() const { return has_number() || !id_texts_[row_].is_null; }
+  bool is_patient(std::int64_t number, const std::string& text) const {
+    return numbers_[row_] == number && id_texts_[row_].text == text;
+  }
+  std::int64_t id_number() const { return numbers_[row_]; }
+  std::string_view id_text() const { return id_texts_[row_].text; }
+  double place() const { return places_[row_]; }
+  std::int64_t code() const { return codes_[row_]; }
+  const Cell& text(std::size_t i) const { return texts_[i][row_]; }
+  double value(std::size_t i) const { return values_[i][row_]; }  // NaN where there is none
+
+ private:
+  bool has_number() const;
+
+  DuckdbQuery query_;
+  std::vector<std::int64_t> numbers_, codes_;
+  std::vector<Cell> id_texts_;
+  std::vector<double> places_;
+  std::vector<std::vector<Cell>> texts_;
+  std::vector<std::vector<double>> values_;
+  std::size_t row_ = 0;
+};
+
+class MappedStream {
+ public:
+  MappedStream(const Study& study, const LockedTables& tables, const MappedSql& sql,
+               const std::vector<UsedBins>& bins, MappedSql::Further further);
+
+  // Goes to the next record; false at the end. Throws an input error that names row or patient, visit,
+  // column and value for anything that cannot be part of one.
+  bool next();
+
+  // Of the present record; everything else is per visit, indices 0 … visits − 1.
+  const std::string& patient() const { return patient_; }
+  std::size_t visits() const { return kept_.end - kept_.begin; }
+  std::span<const Step> steps() const { return steps_; }
+  std::span<const std::int32_t> diagnoses() const { return diagnoses_; }  // empty if the study asks for none
+  const std::string& text(std::size_t visit, std::size_t i) const {
+    return texts_[(kept_.begin + visit) * text_count_ + i];
+  }
+  double value(std::size_t visit, std::size_t i) const {
+    return values_[(kept_.begin + visit) * value_count_ + i];
+  }
+
+  // Complete once next() has returned false.
+  const Attrition& attrition() const { return attrition_; }
+  std::int64_t crowded() const { return crowded_; }
+  // How many visits were kept with each entry of the code book.
+  const VisitCodeBook& book() const { return book_; }
+  const std::vector<std::int64_t>& kept_with_code() const { return kept_with_code_; }
+
+ private:
+  bool gather();  // the rows of the next patient; false at the end
+  void take_row();
+  bool settle();  // true if a record is left
+  void make_steps();
+  void check_order();
+  void check_terminal();
+  // Rows of a query that looks for what the stream has just met.
+  std::vector<std::vector<std::string>> find_again(const std::string& sql, std::size_t columns,
+                                                   std::size_t rows) const;
+  [[noreturn]] void refuse_row(int verdict);
+  [[noreturn]] void refuse_visit(double place, const std::string& complaint);
+
+  const Study& study_;
+  const LockedTables& tables_;
+  const MappedSql& sql_;
+  const std::vector<UsedBins>& bins_;
+  std::size_t text_count_;
+  std::size_t value_count_;
+  Attrition attrition_;
+  RecordRules rules_;
+  VisitRows rows_;
+  bool more_;  // rows_ stands at a row that was not taken yet
+  std::int64_t crowded_ = 0;
+
+  VisitCodeBook book_;
+  std::vector<std::int64_t> kept_with_code_;  // [entry of the book]
+  std::string patient_;
+  bool has_id_ = false;
+  int lost_at_ = -1;
+  KeptVisits kept_;
+  // Of all the patient's visits that passed row by row …
+  std::vector<double> places_;
+  std::vector<int> codes_;  // entries of the book
+  std::vector<char> ends_;  // empty if the study does not ask
+  std::vector<std::string> texts_;
+  std::size_t texts_used_ = 0;
+  std::vector<double> values_;
+  // … and of those that are kept.
+  std::vector<Step> steps_;
+  std::vector<std::int32_t> diagnoses_;
+};
+
+}  // namespace interpole
