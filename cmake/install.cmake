@@ -8,7 +8,8 @@ install(TARGETS interpole EXPORT interpole_targets
 # Headers for tests and those that need another library's headers stay at home.
 install(DIRECTORY src/interpole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"
         PATTERN "*_testing.hpp" EXCLUDE
-        REGEX "/(strict_json|study_[a-z]+|kernels|plan|shard_job)\\.hpp$" EXCLUDE)
+        REGEX "/(strict_json|study_(toml|values|row|priors|factors|mapping|sql)|duckdb_(connection|source)|mapped_stream|kernels|plan|shard_job)\\.hpp$"
+        EXCLUDE)
 install(FILES "${DUCKDB_LIBRARY}" DESTINATION ${CMAKE_INSTALL_LIBDIR}/interpole)
 install(DIRECTORY studies DESTINATION ${CMAKE_INSTALL_DATADIR}/interpole)
 install(EXPORT interpole_targets NAMESPACE interpole:: FILE interpole-targets.cmake

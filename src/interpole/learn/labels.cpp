@@ -137,7 +137,7 @@ LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters
     LabelReport report;
     report.fixed = study.structure.state_count() <= kMostRelabelledStates;
     report.ambiguous = !report.fixed && !study.labels;
-    report.sentence = report.fixed ? "the study's known values fix which state is which"
+    report.sentence = report.fixed ? "the study's known values and priors tell the states apart"
                                    : "there are too many states to try every naming";
     if (report.fixed || !study.labels) return report;
   }

@@ -1,0 +1,54 @@
+// A visits table to the history tree, beside DuckDB grouping and ordering the same file by itself. The file is named by
+// the environment variable INTERPOLE_BENCH_VISITS (scripts/bench-ingest makes one); without it nothing is measured.
+
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+
+#include "interpole/data/duckdb_connection.hpp"
+#include "interpole/data/table_file.hpp"
+#include "interpole/data/visits.hpp"
+
+namespace interpole {
+namespace {
+
+const char* table() { return std::getenv("INTERPOLE_BENCH_VISITS"); }
+
+Structure diagnosis() {
+  auto structure = Structure::unrestricted({"healthy", "diseased"}, {"monitor", "declare-healthy", "declare-diseased"},
+                                           {"negative", "positive"});
+  structure.make_terminal(1);
+  structure.make_terminal(2);
+  return structure;
+}
+
+void to_tree(benchmark::State& state) {
+  if (table() == nullptr) return state.SkipWithError("INTERPOLE_BENCH_VISITS is not set");
+  HistoryTree tree;
+  for (auto _ : state) tree = read_history_tree(table(), diagnosis());
+  state.counters["rows"] = static_cast<double>(tree.decisions);
+  state.counters["nodes"] = tree.node_count();
+}
+
+void duckdb_alone(benchmark::State& state) {
+  if (table() == nullptr) return state.SkipWithError("INTERPOLE_BENCH_VISITS is not set");
+  std::int64_t patients = 0;
+  for (auto _ : state) {
+    const DuckdbConnection connection({});
+    DuckdbQuery query(connection,
+                      "SELECT count(*)::BIGINT FROM (SELECT action, observation, row_number() OVER (PARTITION BY patient "
+                      "ORDER BY step) AS visit FROM read_csv(" +
+                          sql_path_literal(table()) + ")) WHERE visit = 1 AND action IS NOT NULL",
+                      table());
+    std::vector<std::int64_t> counts;
+    copy_numbers(query.fetch(), 0, std::int64_t{0}, counts);
+    patients = counts[0];
+  }
+  state.counters["patients"] = static_cast<double>(patients);
+}
+
+BENCHMARK(to_tree)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1)->Repetitions(3);
+BENCHMARK(duckdb_alone)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1)->Repetitions(3);
+
+}  // namespace
+}  // namespace interpole
