@@ -38,6 +38,27 @@ def write_folds(steps, folder):
                 writer.writerows(row for row in rows if inside(row))
 
 
+def mean_beliefs(folder, data, dynamics):
+    """Mean belief in each state over a stay, by SOFA and by outcome: do the names mean what they say?"""
+    tables = ("--data", f"steps={data}/seta_steps.csv", "--data", f"stays={data}/seta_stays.csv")
+    run("fit", "--study", STUDY, *tables, "--dynamics", dynamics, "--output", folder / "all.json", "--quiet")
+    subprocess.run([PROGRAM, "beliefs", "--study", STUDY, *tables, "--model", folder / "all.json", "--output",
+                    folder / "beliefs.csv", "--quiet"], check=True)
+    with open(data / "seta_stays.csv", encoding="utf-8") as file:
+        stays = {row["id"]: row for row in csv.DictReader(file)}
+    with open(folder / "beliefs.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    states = [name for name in rows[0] if name.startswith("belief:")]
+    groups = [("SOFA 0-3", lambda s: 0 <= int(s["sofa"]) <= 3), ("SOFA 4-7", lambda s: 4 <= int(s["sofa"]) <= 7),
+              ("SOFA 8-11", lambda s: 8 <= int(s["sofa"]) <= 11), ("SOFA 12+", lambda s: int(s["sofa"]) >= 12),
+              ("survived", lambda s: s["died_in_hospital"] == "0"), ("died", lambda s: s["died_in_hospital"] == "1")]
+    print(f"\nmean belief before a decision, {dynamics}, all stays")
+    print(f"{'':<12}" + "".join(f"{name.removeprefix('belief:'):>14}" for name in states))
+    for title, belongs in groups:
+        chosen = [row for row in rows if belongs(stays[row["patient"]])]
+        print(f"{title:<12}" + "".join(f"{statistics.fmean(float(row[name]) for row in chosen):>14.3f}" for name in states))
+
+
 def main():
     data = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT.parent / "shared" / "data" / "icu_lactate")
     if not (data / "seta_steps.csv").exists():
@@ -61,6 +82,8 @@ def main():
                 seconds.append(fitted["seconds"])
             print(f"{dynamics:<12} {statistics.mean(auroc):.4f} ± {statistics.stdev(auroc):.4f}{'':<8} "
                   f"{statistics.mean(loss):.4f} ± {statistics.stdev(loss):.4f}{'':<8} {statistics.mean(seconds):.1f}")
+        for dynamics in ("subjective", "shared"):
+            mean_beliefs(folder, data, dynamics)
 
 
 if __name__ == "__main__":

@@ -136,8 +136,28 @@ class EndToEnd(ProgramTest):
         self.assertEqual(lenient.returncode, 0)
         self.assertIn("did not converge", lenient.stderr)
 
+    def test_adni_shaped_tables_go_round(self):
+        study = self.study("adni/adnimerge")
+        simulated = self.run_json("simulate", "adni", "--patients", 600, "--seed", 3, "--output", "adni.csv", "--truth",
+                                  "truth.json")
+        checked = self.run_json("study", "check", study, "--data", "adni.csv")
+        attrition = checked["attrition"]
+        dropped = sum(stage["rows"] for stage in attrition["dropped"])
+        self.assertEqual(attrition["rows_in"], simulated["rows"])
+        self.assertEqual(attrition["rows_in"] - dropped, attrition["rows_kept"])
+        self.assertEqual(attrition["rows_kept"], simulated["decisions"])
+        self.assertEqual(checked["patients"], simulated["records"])
+        fitted = self.run_json("fit", "--study", study, "--data", "adni.csv", "--output", "model.json", "--restarts", 4)
+        self.assertEqual(fitted["decisions"], checked["decisions"])
+        scores = self.run_json("evaluate", "--study", study, "--model", "model.json", "--data", "adni.csv", "--truth",
+                               "truth.json")
+        self.assertLess(scores["policy_mismatch"], 0.05)
+        self.run_well("report", "--study", study, "--model", "model.json", "--data", "adni.csv", "--output", "r.html")
+        self.run_well("beliefs", "--study", study, "--model", "model.json", "--data", "adni.csv", "--output", "b.csv")
+        self.assertEqual(len((self.folder / "b.csv").read_text().splitlines()), checked["decisions"] + 1)
+
     def test_help_of_every_verb_has_an_example(self):
-        for verb in ("simulate", "fit", "evaluate", "beliefs", "report"):
+        for verb in ("simulate", "study", "fit", "evaluate", "beliefs", "report"):
             self.assertIn(f"interpole {verb}", self.run_well(verb, "--help").stdout)
 
     def test_version_does_not_touch_the_environment(self):
