@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
+#include "interpole/service/study_init.hpp"
 #include "interpole/service/study_task.hpp"
 #include "study_print.hpp"
 #include "verb.hpp"
@@ -46,12 +47,46 @@ void add_check(CLI::App& study, int& exit_code) {
   verb->callback([flags, &exit_code] { run_check(*flags, exit_code); });
 }
 
+struct InitFlags {
+  StudyInitRequest request;
+  Common common;
+};
+
+void run_init(const InitFlags& flags, int& exit_code) {
+  Console console(flags.common.quiet);
+  const StudyInitRequest& request = flags.request;
+  const StudyInitOutcome outcome = run_study_init(request, console);
+  if (request.output != "-") {
+    console.note(fmt::format(
+        "{}: a draft for {}; {} places marked DECIDE are yours; then: interpole study check {} --data {}",
+        request.output, outcome.visits_table ? "this visits table" : "a table of your own", outcome.decisions,
+        request.output, request.table));
+  }
+  exit_code = kOk;
+}
+
+void add_init(CLI::App& study, int& exit_code) {
+  auto flags = std::make_shared<InitFlags>();
+  auto* verb = study.add_subcommand("init", "Look at a table and write a commented first draft of a study");
+  verb->add_option("table", flags->request.table, "table: CSV (also .gz) or Parquet")->required();
+  verb->add_option("--output", flags->request.output, "study to write (TOML); - is standard output")
+      ->capture_default_str();
+  verb->add_flag("--force", flags->request.force, "replace the output if it exists");
+  add_quiet(*verb, flags->common);
+  verb->footer(
+      examples("  interpole study init visits.csv\n"
+               "  interpole study init ADNIMERGE.csv --output adni.toml\n"
+               "\nEvery guess says why it was made. No value that fewer than 11 rows share is shown."));
+  verb->callback([flags, &exit_code] { run_init(*flags, exit_code); });
+}
+
 }  // namespace
 
 void add_study(CLI::App& program, int& exit_code) {
   auto* study = program.add_subcommand("study", "Work on study files");
   study->require_subcommand(1);
   add_check(*study, exit_code);
+  add_init(*study, exit_code);
 }
 
 }  // namespace interpole::cli

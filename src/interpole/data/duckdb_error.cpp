@@ -19,21 +19,45 @@ std::string_view number_after(std::string_view text, std::string_view label) {
   return rest.substr(0, std::min(rest.find_first_not_of("0123456789"), rest.size()));
 }
 
-// The first line without "Invalid Input Error: ", DuckDB's name for the kind of error.
-std::string_view first_sentence(std::string_view message) {
+constexpr std::size_t kLongestSentence = 300;
+
+// The first line without "Invalid Input Error: ", DuckDB's name for the kind of error, and without its "!".
+// It may quote a cell: control characters are spelled out and what is very long is cut.
+std::string first_sentence(std::string_view message) {
   message = message.substr(0, std::min(message.find('\n'), message.size()));
   const std::size_t kind = message.find("Error: ");
-  return kind == std::string_view::npos ? message : message.substr(kind + 7);
+  if (kind != std::string_view::npos) message.remove_prefix(kind + 7);
+  while (!message.empty() && (message.back() == '!' || message.back() == '.')) message.remove_suffix(1);
+  std::string sentence;
+  for (const char c : message) {
+    const bool begins_character = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    if (begins_character && sentence.size() >= kLongestSentence) return sentence + "…";
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      sentence += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    } else {
+      sentence += c;
+    }
+  }
+  return sentence;
+}
+
+std::string counted(std::string_view count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == "1" ? "" : "s");
 }
 
 // What is wrong with a line of a CSV file, and what to do. The texts on the left are DuckDB 1.4's.
 std::string csv_complaint(std::string_view message) {
   const std::string_view found = number_after(message, "Found: ");
+  // The header is read as lines without quotes or delimiter; only a zero byte divides those.
+  if (!found.empty() && contains(message, "quote = (empty)")) {
+    return "a zero byte, which text has not; save the table as CSV in UTF-8 encoding (is this a spreadsheet "
+           "or another kind of file under the name of a table?)";
+  }
   if (!found.empty()) {
     return fmt::format(
-        "{} cells where the header names {} columns; give every row one cell per column, an empty one "
+        "{} where the header names {}; give every row one cell per column, an empty one "
         "where there is nothing, and quote cells that contain the delimiter",
-        found, number_after(message, "Expected Number of Columns: "));
+        counted(found, "cell"), counted(number_after(message, "Expected Number of Columns: "), "column"));
   }
   if (contains(message, "Invalid unicode")) return "not UTF-8 text; save the file in UTF-8 encoding";
   if (contains(message, "unterminated quote")) {
@@ -43,18 +67,32 @@ std::string csv_complaint(std::string_view message) {
   }
   if (contains(message, "Maximum line size"))
     return "the line is longer than 2 MB; look for a quote that is never closed";
-  return std::string(first_sentence(message));
+  return first_sentence(message);
+}
+
+constexpr std::string_view kCandidates = "\nCandidate bindings: ";
+
+// The columns DuckDB takes for likely.
+std::string candidates(std::string_view message) {
+  const std::size_t begin = message.find(kCandidates) + kCandidates.size();
+  return first_sentence(message.substr(begin));
 }
 
 // What is wrong with SQL that a study brought along, or nothing if that is not the trouble.
 std::string sql_complaint(std::string_view message) {
   const auto begins = [&](std::string_view kind) { return message.substr(0, kind.size()) == kind; };
+  if (contains(message, "Max expression depth limit") || contains(message, "memory exhausted at or near")) {
+    return "the SQL is nested too deeply; simplify it";
+  }
   if (contains(message, "explicit cast is required") || contains(message, "explicit type casts")) {
     return fmt::format("{}; cells of a CSV file are text: write AGE::DOUBLE for the number in column AGE",
                        first_sentence(message));
   }
   if (begins("Conversion Error") && !contains(message, "CSV Error")) {
     return fmt::format("{}; correct the cell, or the SQL that converts it", first_sentence(message));
+  }
+  if (begins("Binder Error") && contains(message, kCandidates)) {
+    return fmt::format("{}; the nearest columns are {}", first_sentence(message), candidates(message));
   }
   if (begins("Binder Error") || begins("Catalog Error") || begins("Parser Error")) {
     return fmt::format("{}; correct the SQL", first_sentence(message));

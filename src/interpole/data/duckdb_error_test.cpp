@@ -34,5 +34,23 @@ TEST(DuckdbError, LongLinesAreNamedWithoutHints) {
   EXPECT_THAT(error.what(), Not(HasSubstr("Possible")));
 }
 
+TEST(DuckdbError, CellsInMessagesCannotHarmTheTerminal) {
+  const Error red =
+      translate_duckdb_error("Conversion Error: Could not convert string '\x1b[31m' to DOUBLE", "v.csv");
+  EXPECT_THAT(red.what(), HasSubstr("string '\\x1b[31m' to DOUBLE; correct the cell"));
+  const Error endless = translate_duckdb_error(
+      "Conversion Error: Could not convert string '" + std::string(1'000'000, 'x') + "' to DOUBLE", "v.csv");
+  EXPECT_LT(std::string_view(endless.what()).size(), 400U);
+}
+
+TEST(DuckdbError, ZeroBytesAreNamed) {
+  const Error error = translate_duckdb_error(
+      "Invalid Input Error: CSV Error on Line: 2\nExpected Number of Columns: 1 Found: 2\n  quote = (empty) "
+      "(Set "
+      "By User)",
+      "v.csv");
+  EXPECT_THAT(error.what(), HasSubstr("v.csv: line 2: a zero byte"));
+}
+
 }  // namespace
 }  // namespace interpole

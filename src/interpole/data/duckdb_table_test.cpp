@@ -130,7 +130,7 @@ TEST_F(DuckdbTableTest, AFailureInTheMiddleIsNotTheEnd) {
   for (int i = 2; i <= 300'000; ++i)
     text += std::to_string(i) + ",some text that makes the file span several buffers\n";
   EXPECT_THAT(refusal(file("long.csv", text + "300001\n300002,x\n")),
-              HasSubstr("long.csv: line 300001: 1 cells where"));
+              HasSubstr("long.csv: line 300001: 1 cell where"));
 }
 
 TEST_F(DuckdbTableTest, TakesNamesLiterally) {

@@ -1,5 +1,6 @@
-// A visits table to the history tree, beside DuckDB grouping and ordering the same file by itself. The file is named by
-// the environment variable INTERPOLE_BENCH_VISITS (scripts/bench-ingest makes one); without it nothing is measured.
+// A visits table to the history tree, beside DuckDB grouping and ordering the same file by itself. The file
+// is named by the environment variable INTERPOLE_BENCH_VISITS (scripts/bench-ingest makes one); without it
+// nothing is measured.
 
 #include <benchmark/benchmark.h>
 
@@ -12,11 +13,13 @@
 namespace interpole {
 namespace {
 
-const char* table() { return std::getenv("INTERPOLE_BENCH_VISITS"); }
+const char* table() {
+  return std::getenv("INTERPOLE_BENCH_VISITS");
+}
 
 Structure diagnosis() {
-  auto structure = Structure::unrestricted({"healthy", "diseased"}, {"monitor", "declare-healthy", "declare-diseased"},
-                                           {"negative", "positive"});
+  auto structure = Structure::unrestricted(
+      {"healthy", "diseased"}, {"monitor", "declare-healthy", "declare-diseased"}, {"negative", "positive"});
   structure.make_terminal(1);
   structure.make_terminal(2);
   return structure;
@@ -35,11 +38,12 @@ void duckdb_alone(benchmark::State& state) {
   std::int64_t patients = 0;
   for (auto _ : state) {
     const DuckdbConnection connection({});
-    DuckdbQuery query(connection,
-                      "SELECT count(*)::BIGINT FROM (SELECT action, observation, row_number() OVER (PARTITION BY patient "
-                      "ORDER BY step) AS visit FROM read_csv(" +
-                          sql_path_literal(table()) + ")) WHERE visit = 1 AND action IS NOT NULL",
-                      table());
+    DuckdbQuery query(
+        connection,
+        "SELECT count(*)::BIGINT FROM (SELECT action, observation, row_number() OVER (PARTITION BY patient "
+        "ORDER BY step) AS visit FROM read_csv(" +
+            sql_path_literal(table()) + ")) WHERE visit = 1 AND action IS NOT NULL",
+        table());
     std::vector<std::int64_t> counts;
     copy_numbers(query.fetch(), 0, std::int64_t{0}, counts);
     patients = counts[0];

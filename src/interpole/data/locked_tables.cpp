@@ -89,6 +89,21 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& columns)
   return names;
 }
 
+[[noreturn]] void refuse_unnamed(const std::string& file, const std::vector<std::string>& tables,
+                                 const DataFiles& files) {
+  if (tables.size() == 1) {
+    throw usage_error(fmt::format("--data: {} files, but the study has one table, {}; give one file",
+                                  files.tables.size(), shown(tables[0])));
+  }
+  const auto has_no_file = [&](const std::string& table) {
+    return std::none_of(files.tables.begin(), files.tables.end(),
+                        [&](const auto& entry) { return entry.first == table; });
+  };
+  const auto free = std::find_if(tables.begin(), tables.end(), has_no_file);
+  throw usage_error(fmt::format("--data {0}: the study has tables {1}; say which one this is: --data {2}={0}",
+                                file, name_list(tables), free == tables.end() ? tables[0] : *free));
+}
+
 // The file for each of the study's tables, in their order.
 DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
   const std::vector<std::string>& tables = mapping.source.tables;
@@ -96,10 +111,7 @@ DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
     return {{{tables[0], files.tables[0].second}}};
   }
   for (const auto& [name, file] : files.tables) {
-    if (name.empty()) {
-      throw usage_error(fmt::format("--data {}: the study has tables {}; say which one this is: --data {}={}",
-                                    file, name_list(tables), tables[0], file));
-    }
+    if (name.empty()) refuse_unnamed(file, tables, files);
     if (std::find(tables.begin(), tables.end(), name) == tables.end()) {
       throw usage_error(fmt::format("--data {}={}: the study has no table {}{}", name, file, shown(name),
                                     suggestion(name, tables, "its tables are")));

@@ -60,10 +60,13 @@ class MappedReader {
     if (sql.empty()) return;
     const std::string where = study_.mapping->study + ": " + key;
     require_expression(tables_.connection(), sql, study_.mapping->source.tables, where);
-    const DuckdbQuery query(tables_.connection(), fmt::format("SELECT ({}\n) FROM {}", sql, tables_.source()),
+    // Beside a column, because an aggregate on its own would pass and fail later.
+    const DuckdbQuery query(tables_.connection(),
+                            fmt::format("SELECT {}, ({}\n) FROM {}",
+                                        sql_identifier(study_.mapping->record.id), sql, tables_.source()),
                             where);
-    if (query.column_types().size() != 1) throw input_error(where + ": must be one expression");
-    if (condition && query.column_types()[0] != DUCKDB_TYPE_BOOLEAN) {
+    if (query.column_types().size() != 2) throw input_error(where + ": must be one expression");
+    if (condition && query.column_types()[1] != DUCKDB_TYPE_BOOLEAN) {
       throw input_error(where +
                         ": must be a condition, true or false for a row, such as \"AGE::DOUBLE >= 55\"");
     }

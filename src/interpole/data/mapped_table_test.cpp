@@ -404,11 +404,16 @@ TEST_F(MappedTableTest, RefusesFilesThatAreNotTheStudys) {
             "--data visit=v.csv: the study has no table \"visit\"; did you mean \"visits\"?");
   EXPECT_EQ(complaint(one, {{{"visits", path}, {"visits", path}}}),
             "--data: table \"visits\" is given twice; give each table one file");
+  EXPECT_EQ(complaint(one, {{{"", path}, {"", path}}}),
+            "--data: 2 files, but the study has one table, \"visits\"; give one file");
   ClinicStudy study;
   study.source = "[source]\ntables = [\"visits\", \"people\"]\nsql = \"SELECT * FROM visits\"\n";
   EXPECT_EQ(complaint(study.parse(), data_file(path)),
             "--data v.csv: the study has tables \"visits\", \"people\"; say which one this is: --data "
             "visits=v.csv");
+  EXPECT_EQ(complaint(study.parse(), {{{"visits", path}, {"", path}}}),
+            "--data v.csv: the study has tables \"visits\", \"people\"; say which one this is: --data "
+            "people=v.csv");
   EXPECT_EQ(complaint(study.parse(), {{{"visits", path}}}),
             "the study's table \"people\" has no file; add --data people=FILE");
 }

@@ -62,7 +62,7 @@ void check_size(const TomlValue& actions, std::size_t states, double observation
   if (numbers > kMostNumbers) {
     actions.refuse(
         fmt::format("{} actions with {} states and {} observations make a model of {:.3g} numbers; at most "
-                    "{:.3g} are supported",
+                    "{:.3g} are supported; use fewer states, or fewer factors and levels",
                     actions.elements().size(), states, observations, numbers, kMostNumbers));
   }
 }

@@ -60,7 +60,8 @@ void read_quantiles(const TomlValue& table, NumericBins& bins) {
   bins.quantiles = read_ascending(table.at("quantiles"));
   for (const TomlValue& element : table.at("quantiles").elements()) {
     if (!(element.number() > 0.0 && element.number() < 1.0)) {
-      element.refuse(fmt::format("{} is not between 0 and 1", element.number()));
+      element.refuse(
+          fmt::format("{} is not between 0 and 1; write quantiles such as 0.33", element.number()));
     }
   }
 }
@@ -96,7 +97,7 @@ void read_bins(const TomlValue& table, NumericBins& bins) {
     upper.refuse("with bins = { sd = … } both ends belong to the middle level; remove the key");
   }
   if (!upper.is_text("inclusive") && !upper.is_text("exclusive")) {
-    upper.refuse("must be \"inclusive\" (a value at a cut belongs to the level below) or \"exclusive\"");
+    upper.refuse_type("\"inclusive\" (a value at a cut belongs to the level below) or \"exclusive\"");
   }
   bins.upper_inclusive = upper.is_text("inclusive");
 }
@@ -152,8 +153,10 @@ void read_yielding_actions(const TomlValue& table, const ActionNames& actions, F
   const std::string otherwise =
       table.has("otherwise") ? filled_text(table.at("otherwise")) : std::string(kNotMeasured);
   if (std::find(factor.levels.begin(), factor.levels.end(), otherwise) != factor.levels.end()) {
-    table.refuse_inside("otherwise", fmt::format("{} is also among the levels; it is added to them by itself",
-                                                 shown(otherwise)));
+    table.refuse_inside(
+        "otherwise",
+        fmt::format("{} is also among the levels, to which it is added by itself; remove it there",
+                    shown(otherwise)));
   }
   factor.levels.push_back(otherwise);
 }
@@ -166,7 +169,7 @@ Factor read_factor(const TomlValue& table, const ActionNames& actions) {
   factor.column = filled_text(table.required("column", "name the column that holds the factor"));
   const TomlValue kind = table.required("kind", "write kind = \"numeric\" or kind = \"categorical\"");
   factor.numeric = kind.is_text("numeric");
-  if (!factor.numeric && !kind.is_text("categorical")) kind.refuse("must be \"numeric\" or \"categorical\"");
+  if (!factor.numeric && !kind.is_text("categorical")) kind.refuse_type("\"numeric\" or \"categorical\"");
   factor.numeric ? read_numeric(table, factor) : read_categorical(table, factor);
   if (table.has("missing")) factor.missing = table.at("missing").texts();
   read_yielding_actions(table, actions, factor);
@@ -177,7 +180,7 @@ Factor read_factor(const TomlValue& table, const ActionNames& actions) {
 
 std::string filled_text(const TomlValue& value) {
   std::string text = value.text();
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) value.refuse("the text is empty");
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) value.refuse("the text is empty; fill it in");
   return text;
 }
 

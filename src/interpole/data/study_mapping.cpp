@@ -57,7 +57,7 @@ void read_order_kind(const TomlValue& table, RecordRule& record) {
   }
   if (table.has("kind")) {
     const TomlValue kind = table.at("kind");
-    if (!kind.is_text("number") && !kind.is_text("date")) kind.refuse("must be \"number\" or \"date\"");
+    if (!kind.is_text("number") && !kind.is_text("date")) kind.refuse_type("\"number\" or \"date\"");
     record.kind = kind.is_text("date") ? OrderKind::kDate : OrderKind::kNumber;
     return;
   }
@@ -80,7 +80,8 @@ void read_spacing(const TomlValue& table, RecordRule& record) {
   }
   if (table.has("tolerance")) {
     record.tolerance = table.at("tolerance").number();
-    if (record.tolerance < 0.0) table.at("tolerance").refuse("must not be negative");
+    if (record.tolerance < 0.0)
+      table.at("tolerance").refuse(fmt::format("{} must not be negative", record.tolerance));
   }
   if (!table.has("gaps")) return;
   const TomlValue gaps = table.at("gaps");
@@ -91,7 +92,7 @@ void read_spacing(const TomlValue& table, RecordRule& record) {
   } else if (gaps.is_text("keep")) {
     record.gaps = GapRule::kKeep;
   } else {
-    gaps.refuse("must be \"cut\" (end the record there), \"drop\" (leave the record out) or \"keep\"");
+    gaps.refuse_type("\"cut\" (end the record there), \"drop\" (leave the record out) or \"keep\"");
   }
 }
 
@@ -250,6 +251,13 @@ TableMapping read_mapping(const TomlValue& root, const std::vector<std::string>&
 void read_mapped_labels(const TomlValue& table, const Structure& structure, TableMapping& mapping,
                         std::optional<LabelHint>& hint) {
   table.require_known_keys({"action", "observation", "factor", "level", "column", "values", "order"});
+  for (const char* key : {"factor", "action"}) {
+    if (table.has("column") && table.has(key)) {
+      table.at(key).refuse("stated beside column; keep one of the two");
+    }
+  }
+  if (table.has("factor") && table.has("action"))
+    table.at("action").refuse("stated beside factor; keep one of the two");
   if (table.has("column")) {
     table.require_known_keys({"column", "values"});
     mapping.diagnosis = {filled_text(table.at("column")),

@@ -187,7 +187,8 @@ TEST(StudyMapping, RefusesBadRecords) {
               HasSubstr("record.codes: stated beside kind; keep one"));
   EXPECT_THAT(of("codes = []\n"), HasSubstr("record.codes: the list is empty"));
   EXPECT_THAT(of("codes = [\"a\", \"a\"]\n"), HasSubstr("record.codes[1]: \"a\" is listed twice"));
-  EXPECT_THAT(of("kind = \"month\"\n"), HasSubstr("record.kind: must be \"number\" or \"date\""));
+  EXPECT_THAT(of("kind = \"month\"\n"),
+              HasSubstr("record.kind: expected \"number\" or \"date\", found the text \"month\""));
   EXPECT_THAT(of("codes = [\"bl\", \"m06\"]\nfirst = \"b1\"\n"),
               HasSubstr("record.first: \"b1\" is not one of the codes; did you mean \"bl\"?"));
   EXPECT_THAT(of("kind = \"date\"\nfirst = \"2001-01-01\"\n"),
@@ -196,11 +197,11 @@ TEST(StudyMapping, RefusesBadRecords) {
               HasSubstr("record.first: expected a number, found the text \"0\""));
   EXPECT_THAT(of("kind = \"number\"\nspacing = 0\n"), HasSubstr("record.spacing: 0 must be above 0"));
   EXPECT_THAT(of("kind = \"number\"\nspacing = 1\ntolerance = -1\n"),
-              HasSubstr("record.tolerance: must not be negative"));
+              HasSubstr("record.tolerance: -1 must not be negative"));
   EXPECT_THAT(of("kind = \"number\"\ngaps = \"cut\"\n"),
               HasSubstr("record.gaps: means something only with spacing"));
   EXPECT_THAT(of("kind = \"number\"\nspacing = 1\ngaps = \"end\"\n"),
-              HasSubstr("record.gaps: must be \"cut\""));
+              HasSubstr("record.gaps: expected \"cut\""));
   ClinicStudy study;
   study.record = "[record]\norder = \"visit\"\nkind = \"number\"\n";
   EXPECT_THAT(complaint(study),
@@ -238,7 +239,7 @@ TEST(StudyMapping, RefusesBadFactors) {
   EXPECT_EQ(of("kind = \"numeric\"\nbins = { sd = 0.5 }\n"), "accepted");
   EXPECT_THAT(of(""), HasSubstr("factors[0].kind: the key is missing"));
   EXPECT_THAT(of("kind = \"number\"\n"),
-              HasSubstr("factors[0].kind: must be \"numeric\" or \"categorical\""));
+              HasSubstr("factors[0].kind: expected \"numeric\" or \"categorical\", found the text"));
   EXPECT_THAT(of("kind = \"numeric\"\ncuts = [1]\n"),
               HasSubstr("factors[0].levels: the key is missing; name the levels, from low to high"));
   EXPECT_THAT(of(numeric), HasSubstr("factors[0].cuts: the key is missing; a numeric factor needs cuts"));
@@ -257,7 +258,7 @@ TEST(StudyMapping, RefusesBadFactors) {
   EXPECT_THAT(of(numeric + "bins = { quantiles = [1] }\n"),
               HasSubstr("factors[0].bins.quantiles[0]: 1 is not between 0 and 1"));
   EXPECT_THAT(of(numeric + "cuts = [1]\nupper = \"yes\"\n"),
-              HasSubstr("factors[0].upper: must be \"inclusive\""));
+              HasSubstr("factors[0].upper: expected \"inclusive\""));
   EXPECT_THAT(of("kind = \"numeric\"\nbins = { sd = 1 }\nupper = \"exclusive\"\n"),
               HasSubstr("factors[0].upper: with bins = { sd"));
   EXPECT_THAT(of(numeric + "cuts = [1]\nvalues = { x = \"a\" }\n"),
@@ -333,6 +334,10 @@ TEST(StudyMapping, RefusesBadLabels) {
   EXPECT_THAT(of("factor = \"score\"\nlevel = \"high\"\norder = [\"well\"]\n"),
               HasSubstr("labels.order: the list has 1 elements; it must have 2, each state once"));
   EXPECT_THAT(of("column = \"DX\"\norder = [\"well\", \"ill\"]\n"), HasSubstr("labels.order: unknown key"));
+  EXPECT_THAT(of("column = \"DX\"\nfactor = \"score\"\n"),
+              HasSubstr("labels.factor: stated beside column; keep one of the two"));
+  EXPECT_THAT(of("action = \"scan\"\nfactor = \"score\"\n"),
+              HasSubstr("labels.action: stated beside factor; keep one of the two"));
   EXPECT_THAT(of("column = \"DX\"\nvalues = { a = \"sick\" }\n"),
               HasSubstr("labels.values.a: \"sick\" is not a state"));
 }

@@ -9,6 +9,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/data/data_files.hpp"
+#include "interpole/data/duckdb_error.hpp"
 #include "interpole/data/messages.hpp"
 
 namespace interpole {
@@ -115,22 +116,26 @@ class Inspector {
   std::vector<std::string> names_;
 };
 
-// The only statement of a parse, inspected.
-element only_statement(const element& root, const std::vector<std::string>& tables,
-                       const std::string& where) {
+constexpr std::string_view kOneSelect =
+    "one SELECT statement; the SQL of a study reads its tables and does nothing else";
+constexpr std::string_view kOneExpression = "one expression, such as \"AGE::DOUBLE >= 55\"";
+
+// The only statement of a parse, inspected. `wanted` says what should have been written.
+element only_statement(const element& root, const std::vector<std::string>& tables, const std::string& where,
+                       std::string_view wanted) {
   bool failed = true;
   if (root["error"].get(failed) != simdjson::SUCCESS || failed) {
     std::string_view reason = "it cannot be parsed";
     std::string_view kind;
     const bool explained = root["error_message"].get(reason) == simdjson::SUCCESS;
     if (root["error_type"].get(kind) == simdjson::SUCCESS && explained && kind == "parser") {
-      throw input_error(fmt::format("{}: {}; correct the SQL", where, reason));
+      throw translate_duckdb_error(fmt::format("Parser Error: {}", reason), where);
     }
-    throw input_error(where + ": must be one SELECT statement");
+    throw input_error(fmt::format("{}: must be {}", where, wanted));
   }
   array statements;
   if (root["statements"].get(statements) != simdjson::SUCCESS || statements.size() != 1) {
-    throw input_error(where + ": must be one SELECT statement, not several");
+    throw input_error(fmt::format("{}: must be {}", where, wanted));
   }
   const element statement = statements.at(0);
   Inspector(tables, where).inspect(statement);
@@ -150,7 +155,7 @@ element parsed(simdjson::dom::parser& parser, const std::string& tree, const std
 void require_select(const DuckdbConnection& connection, const std::string& sql,
                     const std::vector<std::string>& tables, const std::string& where) {
   simdjson::dom::parser parser;
-  only_statement(parsed(parser, parse_tree(connection, sql, where), where), tables, where);
+  only_statement(parsed(parser, parse_tree(connection, sql, where), where), tables, where, kOneSelect);
 }
 
 void require_expression(const DuckdbConnection& connection, const std::string& sql,
@@ -158,8 +163,8 @@ void require_expression(const DuckdbConnection& connection, const std::string& s
   simdjson::dom::parser parser;
   // The line break keeps a comment at the end from swallowing the parenthesis.
   const std::string select = fmt::format("SELECT ({}\n)", sql);
-  const element statement =
-      only_statement(parsed(parser, parse_tree(connection, select, where), where), tables, where);
+  const element statement = only_statement(parsed(parser, parse_tree(connection, select, where), where),
+                                           tables, where, kOneExpression);
   const auto node = statement["node"];
   std::string_view type;
   std::string_view from;
@@ -170,7 +175,7 @@ void require_expression(const DuckdbConnection& connection, const std::string& s
                      node["select_list"].get(columns) == simdjson::SUCCESS && columns.size() == 1 &&
                      node["modifiers"].get(modifiers) == simdjson::SUCCESS && modifiers.size() == 0 &&
                      node["where_clause"].is_null();
-  if (!plain) throw input_error(where + ": must be one expression, such as \"AGE::DOUBLE >= 55\"");
+  if (!plain) throw input_error(fmt::format("{}: must be {}", where, kOneExpression));
 }
 
 }  // namespace interpole

@@ -68,7 +68,10 @@ TEST_F(StudySqlTest, RefusesEverythingButOneSelect) {
     EXPECT_THAT(with_sql(sql), HasSubstr("s.toml: source.sql: must be one SELECT statement")) << sql;
   }
   EXPECT_EQ(with_sql("SELECT * FROM visits; SELECT 1"),
-            "s.toml: source.sql: must be one SELECT statement, not several");
+            "s.toml: source.sql: must be one SELECT statement; the SQL of a study reads its tables and does "
+            "nothing "
+            "else");
+  EXPECT_THAT(with_sql("-- later"), HasSubstr("source.sql: must be one SELECT statement"));
   EXPECT_EQ(files_in_folder(), 1U);  // the table itself
 }
 
@@ -118,16 +121,30 @@ TEST_F(StudySqlTest, RefusesExpressionsThatAreMoreThanOne) {
         << where;
   }
   EXPECT_THAT(with_where("true); COPY visits TO 'x.csv'; SELECT (true"),
-              HasSubstr("must be one SELECT statement"));
+              HasSubstr("filters.where: must be one expression"));
   EXPECT_THAT(with_where("id ="), HasSubstr("s.toml: filters.where: syntax error"));
   EXPECT_THAT(with_where("id"),
               HasSubstr("s.toml: filters.where: must be a condition, true or false for a row"));
+  EXPECT_THAT(with_where("scores = '1'"),
+              HasSubstr("not found in FROM clause; the nearest columns are \"score\""));
   EXPECT_THAT(with_where("nothing = '1'"),
               HasSubstr("s.toml: filters.where: Referenced column \"nothing\" not found"));
-  EXPECT_THAT(with_where("count(*) > 1 AND id = '1'"), HasSubstr("s.toml: filters.where: "));
+  for (const char* where : {"count(*) > 1", "count(*) > 1 AND id = '1'", "max(score) = '1'"}) {
+    EXPECT_THAT(with_where(where), HasSubstr("s.toml: filters.where: column \"")) << where;
+  }
   EXPECT_THAT(with_where("getenv('HOME') = ''"),
               HasSubstr("s.toml: filters.where: Scalar Function with name getenv does not exist"));
   EXPECT_THAT(with_where("read_text('x') IS NULL"), HasSubstr("s.toml: filters.where: "));
+}
+
+TEST_F(StudySqlTest, RefusesWhatIsNestedTooDeeply) {
+  for (const int depth : {900, 1500, 20000}) {
+    std::string negations;
+    for (int i = 0; i < depth; ++i) negations += "NOT ";
+    EXPECT_EQ(with_sql("SELECT * FROM visits WHERE " + negations + "true"),
+              "s.toml: source.sql: the SQL is nested too deeply; simplify it")
+        << depth;
+  }
 }
 
 TEST_F(StudySqlTest, SaysHowToCompareNumbers) {

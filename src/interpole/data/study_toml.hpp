@@ -26,6 +26,9 @@ class TomlValue {
   // "FILE:LINE: key: message", an input error.
   [[noreturn]] void refuse(const std::string& message) const;
 
+  // "expected …, found …".
+  [[noreturn]] void refuse_type(std::string_view expected) const;
+
   // The same, for something that ought to be inside this table and is not.
   [[noreturn]] void refuse_inside(std::string_view key, const std::string& message) const;
 
@@ -50,8 +53,6 @@ class TomlValue {
   void require_known_keys(std::initializer_list<std::string> known) const;
 
  private:
-  [[noreturn]] void refuse_type(std::string_view expected) const;
-
   const std::string* file_;
   const toml::node* node_;
   std::string path_;

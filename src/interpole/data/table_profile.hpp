@@ -1,0 +1,87 @@
+// What a table looks like before anyone has said what it means: for each column how much is filled in, with
+// what kind of cells, and which categories are common. What a first draft of a study is guessed from.
+//
+// Nothing here names a patient: a cell's text is kept only if at least kCommon rows share it, or if it is one
+// of the usual codes for "no value".
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace interpole {
+
+struct CellCount {
+  std::string text;
+  std::int64_t rows = 0;
+};
+
+struct ColumnProfile {
+  std::string name;
+  std::int64_t filled = 0;    // rows with a value: neither blank nor a missing code
+  std::int64_t distinct = 0;  // different values
+  std::int64_t numbers = 0;   // rows whose value is a finite number
+  std::int64_t dates = 0;     // rows whose value is a date or time
+  double minimum = 0.0;       // of the numbers; 0 without any
+  double maximum = 0.0;
+  std::vector<CellCount> categories;     // shared by at least kCommon rows, most frequent first
+  std::vector<CellCount> missing_codes;  // NA, -4, 999 …: cells that seem to mean "no value"
+  std::vector<std::string> meant_codes;  // cells that look like such a code but are values here
+
+  bool is_numeric() const { return filled > 0 && numbers == filled; }
+  bool is_date() const { return filled > 0 && dates == filled && !is_numeric(); }
+  std::int64_t rare() const;  // rows whose value is not among the categories
+};
+
+struct TableProfile {
+  std::int64_t rows = 0;  // looked at
+  bool whole = true;      // false: the table may have more rows than were looked at
+  std::vector<ColumnProfile> columns;
+
+  const ColumnProfile* find(const std::string& name) const;  // null: no such column
+};
+
+// A table that answers questions. Holds a copy of the rows it looks at, on disk where memory does not
+// suffice.
+class ProfiledTable {
+ public:
+  static constexpr std::int64_t kCommon = 11;
+  static constexpr std::int64_t kMostCategories = 200;  // a column with more values has no categories
+  static constexpr std::int64_t kMostRows = 1'000'000;
+
+  enum class Codes { kRead, kIgnore };  // kIgnore: NA, -4 … are values like any other, as in a visits table
+
+  // Opens what DuckdbTable opens (CSV, gzipped, Parquet), with the same complaints. Reads at most kMostRows.
+  explicit ProfiledTable(const std::string& path, Codes codes = Codes::kRead);
+  ~ProfiledTable();
+  ProfiledTable(const ProfiledTable&) = delete;
+  ProfiledTable& operator=(const ProfiledTable&) = delete;
+
+  const TableProfile& profile() const { return profile_; }
+
+  // Rows, beyond the first, that share their values of both columns.
+  std::int64_t repeated(const std::string& id, const std::string& order) const;
+
+  // How many values of `id` come with more than one value of `column`.
+  std::int64_t varies_within(const std::string& column, const std::string& id) const;
+
+  // For each of `cells` of `given`: rows that have it, and how many of these have a value in `column`.
+  std::vector<std::pair<std::int64_t, std::int64_t>> filled_by(const std::string& column,
+                                                               const std::string& given,
+                                                               const std::vector<std::string>& cells) const;
+
+  // Whether cuts at these quantiles of a numeric column leave values in every level between and beyond them.
+  bool quantiles_separate(const std::string& column, const std::vector<double>& shares) const;
+
+  // Of a visits table: rows with this action that have an observation or are not the patient's last.
+  std::int64_t goes_on_after(const std::string& action) const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+  TableProfile profile_;
+};
+
+}  // namespace interpole
