@@ -98,12 +98,13 @@ void Guesser::guess_missing() {
   for (const ColumnProfile& column : profile_.columns) {
     for (const CellCount& code : column.missing_codes) ++uses[code.text];
   }
-  for (const auto& [code, count] : uses) {
+  for (const auto& use : uses) {
+    const std::string& code = use.first;
     const bool meant = std::any_of(profile_.columns.begin(), profile_.columns.end(), [&](const auto& column) {
       return std::any_of(column.meant_codes.begin(), column.meant_codes.end(),
                          [&](const std::string& text) { return same_code(text, code); });
     });
-    if (!is_number(code) || (count > 1 && !meant)) guess_.missing.push_back(code);
+    if (!is_number(code) || (use.second > 1 && !meant)) guess_.missing.push_back(code);
   }
 }
 
