@@ -69,7 +69,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         write_folds(data / "seta_steps.csv", folder)
-        for dynamics in ("subjective", "shared"):
+        for dynamics in ("subjective", "coupled", "shared"):
             auroc, loss, seconds = [], [], []
             for fold in range(FOLDS):
                 model = folder / "model.json"
@@ -82,7 +82,7 @@ def main():
                 seconds.append(fitted["seconds"])
             print(f"{dynamics:<12} {statistics.mean(auroc):.4f} ± {statistics.stdev(auroc):.4f}{'':<8} "
                   f"{statistics.mean(loss):.4f} ± {statistics.stdev(loss):.4f}{'':<8} {statistics.mean(seconds):.1f}")
-        for dynamics in ("subjective", "shared"):
+        for dynamics in ("subjective", "coupled", "shared"):
             mean_beliefs(folder, data, dynamics)
 
 

@@ -52,13 +52,13 @@ def main():
           f"{'stopping-time error':<20} seconds")
     for study in PATIENTS:
         reached = {}
-        for dynamics in ("shared", "subjective"):
+        for dynamics in ("shared", "coupled", "subjective"):
             reached[dynamics] = row(study, dynamics, options.datasets, options.first_seed, ("--dynamics", dynamics))
         if not options.algorithm1:
             continue
         for monitor in ("expected", "exact"):
             values = row(study, f"shared, algorithm1, {monitor}", options.datasets, options.first_seed,
-                         ("--optimizer", "algorithm1", "--monitor", monitor))
+                         ("--dynamics", "shared", "--optimizer", "algorithm1", "--monitor", monitor))
             short = [best - value for best, value in zip(reached["shared"], values)]
             print(f"       nats short of L-BFGS: median {statistics.median(short):.6f}, most {max(short):.6f}, "
                   f"least {min(short):.6f}")

@@ -40,6 +40,17 @@ class EndToEnd(ProgramTest):
         for key in ("brier", "auroc", "auprc"):
             self.assertTrue(0.0 <= scores[key] <= 1.0)
 
+    def test_coupled_dynamics_tell_agent_and_world_apart(self):
+        self.simulate()
+        summary = self.fit()
+        self.assertGreater(summary["coupling"]["log_bayes_factor"], 10.0)
+        model = json.loads((self.folder / "model.json").read_text())
+        self.assertAlmostEqual(model["observation"][0][1][0], 0.2, delta=0.05)
+        self.assertAlmostEqual(model["world"]["observation"][0][1][0], 0.4, delta=0.05)
+        scores = self.evaluate()
+        self.assertLess(scores["belief_mismatch"], 0.002)
+        self.assertLess(scores["policy_mismatch"], 0.001)
+
     def test_shared_dynamics_are_pulled_to_the_world(self):
         self.simulate()
         self.fit("--dynamics", "shared")
@@ -107,7 +118,7 @@ class EndToEnd(ProgramTest):
 
     def test_algorithm_one_watching_the_log_posterior_agrees_with_lbfgs(self):
         self.simulate(patients=200)
-        lbfgs = self.fit()
+        lbfgs = self.fit("--dynamics", "shared")
         paper = self.fit("--optimizer", "algorithm1", "--monitor", "exact", "--restarts", 2)
         self.assertTrue(math.isclose(lbfgs["log_posterior"], paper["log_posterior"], abs_tol=1e-3),
                         (lbfgs["log_posterior"], paper["log_posterior"]))

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "console.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/service/fit_task.hpp"
@@ -14,13 +16,24 @@ struct Flags {
   FitRequest request;
   std::vector<std::string> data;
   Common common;
-  std::string dynamics = "shared";
+  std::string dynamics;
   std::string optimizer = "lbfgs";
   std::string monitor = "expected";
   std::string algorithm = "interpole";
+  std::string coupling;
   int most_iterations = 0;
   bool strict = false;
 };
+
+double coupling_named(const std::string& text) {
+  char* end = nullptr;
+  const double sigma = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0' || !(sigma >= 0.0)) {
+    throw usage_error(fmt::format(
+        "--coupling: \"{}\" is not a number from 0 to inf; leave it out to let the data choose", text));
+  }
+  return sigma;
+}
 
 FitRequest request_of(const Flags& flags) {
   FitRequest request = flags.request;
@@ -29,8 +42,11 @@ FitRequest request_of(const Flags& flags) {
   if (flags.algorithm != "interpole") {
     throw usage_error(fmt::format("--algorithm: \"{}\" is not known; choose interpole", flags.algorithm));
   }
-  options.dynamics = dynamics_mode_named(flags.dynamics);
   options.optimizer = optimizer_named(flags.optimizer);
+  options.dynamics =
+      options.optimizer == Optimizer::kAlgorithm1 ? DynamicsMode::kShared : DynamicsMode::kCoupled;
+  if (!flags.dynamics.empty()) options.dynamics = dynamics_mode_named(flags.dynamics);
+  if (!flags.coupling.empty()) options.scales = CouplingScales::all(coupling_named(flags.coupling));
   if (flags.monitor != "expected" && flags.monitor != "exact") {
     throw usage_error(fmt::format("--monitor: \"{}\" is not known; choose expected or exact", flags.monitor));
   }
@@ -101,11 +117,14 @@ void add_fit(CLI::App& program, int& exit_code) {
   verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
   add_data(*verb, flags->data);
   verb->add_option("--output", flags->request.output, "model file to write (JSON)")->required();
-  verb->add_option("--dynamics", flags->dynamics,
-                   "shared: one set of dynamics explains actions and observations (the paper); subjective: "
-                   "the agent's "
-                   "dynamics explain the actions alone")
-      ->capture_default_str();
+  verb->add_option(
+      "--dynamics", flags->dynamics,
+      "coupled (default): the world's dynamics explain what was seen, the agent's what was done, "
+      "as far apart as the data say; shared: one set of dynamics for both (the paper; default "
+      "for algorithm1); subjective: the agent's alone, observations are not explained");
+  verb->add_option("--coupling", flags->coupling,
+                   "how far apart agent and world may be (standard deviation in log-ratios; 0: one, inf: "
+                   "free); default: by the evidence");
   verb->add_option("--algorithm", flags->algorithm, "learner: interpole")->capture_default_str();
   verb->add_option("--optimizer", flags->optimizer, "lbfgs, or algorithm1: the paper's, as printed")
       ->capture_default_str();

@@ -13,6 +13,7 @@
 #include "interpole/data/study_priors.hpp"
 #include "interpole/data/study_toml.hpp"
 #include "interpole/data/study_values.hpp"
+#include "interpole/data/study_world.hpp"
 #include "interpole/data/table_file.hpp"
 
 namespace interpole {
@@ -102,7 +103,6 @@ Structure read_structure(const TomlValue& root, const std::string& where,
     }
     *mapping = read_mapping(root, actions.names);
     mapping->study = where;
-    mapping->study = where;
     mapping->factors =
         read_factors(root.required("factors", "add a [[factors]] table for each thing observed"), actions);
     check_size(list, states.size(), joint_outcome_count(mapping->factors));
@@ -128,7 +128,7 @@ Study read_document(const toml::table& document, const std::string& where) {
   const TomlValue root(where, document, "");
   check_format(root);
   root.require_known_keys({"format", "version", "name", "states", "observations", "actions", "known", "start",
-                           "priors", "labels", "source", "record", "action", "factors", "filters",
+                           "priors", "labels", "world", "source", "record", "action", "factors", "filters",
                            "covariates", "group"});
   Study study;
   if (root.has("name")) study.name = root.at("name").text();
@@ -140,6 +140,9 @@ Study read_document(const toml::table& document, const std::string& where) {
   study.known = known_from_structure(study.structure);
   if (root.has("known")) read_known(root.at("known"), study.structure, study.known);
   complete_known(study.structure, study.known);
+  if (root.has("world")) {
+    study.world = read_world(root.at("world"), study.structure, study.known.dynamics);
+  }
   study.start = Parameters::filled(study.structure, std::numeric_limits<double>::quiet_NaN());
   if (root.has("start")) {
     const TomlValue start = root.at("start");

@@ -51,16 +51,18 @@ inline Parameters random_parameters(const Structure& structure, RandomStream& ra
   return p;
 }
 
-// Records drawn from the model itself; some outcomes go missing.
+// Records drawn from the model itself, or from its agent in another world; some outcomes go missing.
 inline std::vector<Record> random_records(const Structure& structure, const Parameters& p, int count,
-                                          int longest, std::uint64_t seed, double missing = 0.1) {
+                                          int longest, std::uint64_t seed, double missing = 0.1,
+                                          const Dynamics* other_world = nullptr) {
   const std::size_t S = structure.states.size();
+  const Dynamics& world = other_world != nullptr ? *other_world : p.dynamics;
   std::vector<Record> records(count);
   for (int i = 0; i < count; ++i) {
     RandomStream random(seed, i, 7);
     std::vector<double> belief = p.dynamics.initial;
     std::vector<double> next(S);
-    int state = random.categorical(belief);
+    int state = random.categorical(world.initial);
     const int length = 1 + static_cast<int>(random.uniform() * longest);
     for (int t = 0; t < length; ++t) {
       const int a = random.categorical(action_probabilities(structure, p.policy, belief));
@@ -68,9 +70,9 @@ inline std::vector<Record> random_records(const Structure& structure, const Para
         records[i].steps.push_back({a, kMissing});
         break;
       }
-      state = random.categorical({&p.dynamics.transition[(a * S + state) * S], S});
+      state = random.categorical({&world.transition[(a * S + state) * S], S});
       const auto outcomes = structure.observations.size();
-      int z = random.categorical({&p.dynamics.observation[(a * S + state) * outcomes], outcomes});
+      int z = random.categorical({&world.observation[(a * S + state) * outcomes], outcomes});
       if (random.uniform() < missing) z = kMissing;
       records[i].steps.push_back({a, z});
       update_belief(structure, p.dynamics, a, z, belief, next);

@@ -12,8 +12,8 @@
 #include "interpole/learn/expected_log_posterior.hpp"
 #include "interpole/learn/identifiability.hpp"
 #include "interpole/learn/labels.hpp"
-#include "interpole/learn/log_posterior.hpp"
 #include "interpole/learn/modes.hpp"
+#include "interpole/learn/uncertainty.hpp"
 #include "interpole/optimize/adam.hpp"
 #include "interpole/optimize/lbfgs.hpp"
 
@@ -28,7 +28,9 @@ Optimizer optimizer_named(const std::string& name);  // usage error naming the k
 std::string name_of(Optimizer optimizer);
 
 struct FitOptions {
-  DynamicsMode dynamics = DynamicsMode::kShared;
+  DynamicsMode dynamics = DynamicsMode::kCoupled;
+  // Of coupled dynamics: how far apart agent and world may be. Nothing: by the evidence.
+  std::optional<CouplingScales> scales;
   Optimizer optimizer = Optimizer::kLbfgs;
   int restarts = 10;
   std::uint64_t seed = 1;
@@ -36,6 +38,7 @@ struct FitOptions {
   LbfgsOptions lbfgs;
   AdamOptions adam;
   Monitor monitor = Monitor::kExpected;  // of Algorithm 1
+  bool uncertainty = true;               // expand the posterior around the best fit
   void validate() const;                 // throws a usage error
 };
 
@@ -45,7 +48,11 @@ struct RestartSummary {
 };
 
 struct FitSummary {
-  Parameters parameters;  // of the best restart, states named
+  Parameters parameters;                    // of the best restart, states named
+  std::optional<Dynamics> world;            // of coupled dynamics
+  std::optional<ScaleChoice> scale_choice;  // … unless the scales were given
+  CouplingScales scales;                    // … those used
+  std::optional<Uncertainty> uncertainty;   // if asked for and not interrupted
   double log_posterior = 0.0;
   double log_prior = 0.0;
   LikelihoodValue log_likelihood;  // both terms, whatever the objective used

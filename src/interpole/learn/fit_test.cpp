@@ -21,7 +21,7 @@ FitSummary quick_fit(const HistoryTree& tree, const Study& study, FitOptions opt
 TEST(Fit, RecoversTheParametersThatMadeTheData) {
   // Agent and world agree here, so both objectives are consistent. Tolerances: about four standard errors.
   const auto tree = bias_tree(4000, 1);
-  for (const auto mode : {DynamicsMode::kShared, DynamicsMode::kSubjective}) {
+  for (const auto mode : {DynamicsMode::kShared, DynamicsMode::kCoupled, DynamicsMode::kSubjective}) {
     FitOptions options;
     options.dynamics = mode;
     const auto result = quick_fit(tree, bias_study(), options);
@@ -61,6 +61,7 @@ TEST(Fit, IsTheSameToTheLastBitForAnyNumberOfThreads) {
 TEST(Fit, AlgorithmOneReachesTheSameOptimumWhenItWatchesTheLogPosterior) {
   const auto tree = bias_tree(200, 4);
   FitOptions options;
+  options.dynamics = DynamicsMode::kShared;
   options.restarts = 2;
   const auto lbfgs = quick_fit(tree, bias_study(), options);
   options.optimizer = Optimizer::kAlgorithm1;
@@ -89,7 +90,7 @@ TEST(Fit, HoldsKnownValues) {
   EXPECT_EQ(result.parameters.policy.inverse_temperature, 10.0);
   EXPECT_EQ(result.parameters.dynamics.initial, (std::vector<double>{0.5, 0.5}));
   EXPECT_EQ(result.parameters.policy.means[0], 0.5);
-  EXPECT_EQ(result.parameters_learned, 4);
+  EXPECT_EQ(result.parameters_learned, 6);  // two means; the world's and the agent's two chances
 }
 
 TEST(Fit, WithEverythingKnownJustEvaluates) {

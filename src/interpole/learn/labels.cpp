@@ -45,7 +45,7 @@ std::vector<double> hinted_chances(const Structure& structure, const LabelHint& 
   return chances;
 }
 
-LabelReport align_by_hint(const Study& study, Parameters& parameters) {
+LabelReport find_by_hint(const Study& study, const Parameters& parameters) {
   const LabelHint& hint = *study.labels;
   const std::vector<double> chances = hinted_chances(study.structure, hint, parameters);
   const int S = study.structure.state_count();
@@ -65,7 +65,7 @@ LabelReport align_by_hint(const Study& study, Parameters& parameters) {
         hint.description);
     return report;
   }
-  parameters = permute_states(study.structure, parameters, order);
+  report.order = order;
   report.by_hint = true;
   report.ambiguous = closest < kClearDifference;
   report.sentence = fmt::format("states named by how likely {} is", hint.description);
@@ -90,8 +90,9 @@ double agreement(const HistoryTree& tree, const NodeBeliefs& beliefs, const std:
   return count > 0.0 ? sum / count : 0.0;
 }
 
-LabelReport align_by_diagnoses(const HistoryTree& tree, const Study& study,
-                               const std::vector<std::vector<int>>& relabellings, Parameters& parameters) {
+LabelReport find_by_diagnoses(const HistoryTree& tree, const Study& study,
+                              const std::vector<std::vector<int>>& relabellings,
+                              const Parameters& parameters) {
   const NodeBeliefs beliefs = node_beliefs(tree, study.structure, parameters.dynamics);
   double best = -1.0;
   double second = -1.0;
@@ -106,8 +107,8 @@ LabelReport align_by_diagnoses(const HistoryTree& tree, const Study& study,
       second = std::max(second, agrees);
     }
   }
-  parameters = permute_states(study.structure, parameters, *chosen);
   LabelReport report;
+  report.order = *chosen;
   report.by_hint = true;
   report.ambiguous = best - second < kClearDifference;
   report.sentence = fmt::format(
@@ -131,10 +132,10 @@ std::vector<std::vector<int>> allowed_relabellings(const Study& study) {
   return allowed;
 }
 
-LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters& parameters) {
+LabelReport find_labels(const HistoryTree& tree, const Study& study, const Parameters& parameters) {
   const auto relabellings = allowed_relabellings(study);
+  LabelReport report;
   if (relabellings.size() == 1) {
-    LabelReport report;
     report.fixed = study.structure.state_count() <= kMostRelabelledStates;
     report.ambiguous = !report.fixed && !study.labels;
     report.sentence = report.fixed ? "the study's known values and priors tell the states apart"
@@ -142,12 +143,17 @@ LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters
     if (report.fixed || !study.labels) return report;
   }
   if (!tree.diagnosis_counts.empty() && relabellings.size() > 1) {
-    return align_by_diagnoses(tree, study, relabellings, parameters);
+    return find_by_diagnoses(tree, study, relabellings, parameters);
   }
-  if (study.labels) return align_by_hint(study, parameters);
-  LabelReport report;
+  if (study.labels) return find_by_hint(study, parameters);
   report.ambiguous = true;
   report.sentence = "nothing in the study says which latent state is which; add [labels] to name them";
+  return report;
+}
+
+LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters& parameters) {
+  LabelReport report = find_labels(tree, study, parameters);
+  if (!report.order.empty()) parameters = permute_states(study.structure, parameters, report.order);
   return report;
 }
 

@@ -20,6 +20,7 @@ struct LabelReport {
   bool fixed = false;      // known values leave one labelling only: nothing to decide
   bool ambiguous = false;  // the names cannot be trusted
   std::string sentence;    // what was done, for people
+  std::vector<int> order;  // state s of the result was state order[s]; empty: left as they were
 };
 
 // Relabels the states, by what the data and the study offer, in this order:
@@ -28,5 +29,8 @@ struct LabelReport {
 //   nothing: the states stay as they are, and that is called ambiguous.
 // Also ambiguous: a second relabelling does nearly as well, or the hinted order contradicts known values.
 LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters& parameters);
+
+// The order that align_labels would bring about, without doing it.
+LabelReport find_labels(const HistoryTree& tree, const Study& study, const Parameters& parameters);
 
 }  // namespace interpole

@@ -8,28 +8,39 @@
 
 namespace interpole {
 
+double log_prior_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at) {
+  const auto& theta = field_of(at, block.field);
+  const auto& alpha = field_of(priors.concentration, block.field);
+  double value = 0.0;
+  double total = 0.0;
+  for (const int i : block.entries) {
+    total += alpha[i];
+    value -= std::lgamma(alpha[i]);
+    if (alpha[i] != 1.0) value += (alpha[i] - 1.0) * std::log(theta[i] / block.mass);
+  }
+  return value + std::lgamma(total);
+}
+
+void add_prior_gradient_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at,
+                               double weight, std::span<double> d_y) {
+  const auto& theta = field_of(at, block.field);
+  const auto& alpha = field_of(priors.concentration, block.field);
+  double excess = 0.0;
+  for (const int i : block.entries) excess += alpha[i] - 1.0;
+  // ∂/∂x_i Σ_j (α_j − 1) log softmax(x)_j, then to y by Vᵀ. Finite even where θ_i underflows.
+  std::vector<double> d_x;
+  for (const int i : block.entries) d_x.push_back(alpha[i] - 1.0 - excess * theta[i] / block.mass);
+  std::vector<double> d_block(block.size);
+  helmert_transpose<double>(d_x, d_block);
+  for (int k = 0; k < block.size; ++k) d_y[block.offset + k] += weight * d_block[k];
+}
+
 double log_prior(const DynamicsSpace& space, const Priors& priors, const Dynamics& at,
                  std::span<double> d_y) {
   double value = 0.0;
-  std::vector<double> d_x;
   for (const auto& block : space.blocks()) {
-    const auto& theta = field_of(at, block.field);
-    const auto& alpha = field_of(priors.concentration, block.field);
-    double total = 0.0;
-    double excess = 0.0;
-    for (const int i : block.entries) {
-      total += alpha[i];
-      excess += alpha[i] - 1.0;
-      value -= std::lgamma(alpha[i]);
-      if (alpha[i] != 1.0) value += (alpha[i] - 1.0) * std::log(theta[i] / block.mass);
-    }
-    value += std::lgamma(total);
-    // ∂/∂x_i Σ_j (α_j − 1) log softmax(x)_j, then to y by Vᵀ. Finite even where θ_i underflows.
-    d_x.clear();
-    for (const int i : block.entries) d_x.push_back(alpha[i] - 1.0 - excess * theta[i] / block.mass);
-    std::vector<double> d_block(block.size);
-    helmert_transpose<double>(d_x, d_block);
-    for (int k = 0; k < block.size; ++k) d_y[block.offset + k] += d_block[k];
+    value += log_prior_of_row(block, priors, at);
+    add_prior_gradient_of_row(block, priors, at, 1.0, d_y);
   }
   return value;
 }

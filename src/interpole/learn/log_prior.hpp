@@ -16,6 +16,11 @@ namespace interpole {
 // log p(dynamics); adds its gradient to d_y.
 double log_prior(const DynamicsSpace& space, const Priors& priors, const Dynamics& at, std::span<double> d_y);
 
+// The same for one row of the dynamics alone: its log-density, and `weight` times its gradient.
+double log_prior_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at);
+void add_prior_gradient_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at,
+                               double weight, std::span<double> d_y);
+
 // log p(policy); adds its gradient to d_y. `y` are the coordinates of `at`.
 double log_prior(const PolicySpace& space, const Priors& priors, std::span<const double> y,
                  std::span<double> d_y);

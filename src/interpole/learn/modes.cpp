@@ -15,14 +15,14 @@ constexpr double kSameLogPosterior = 0.01;
 constexpr double kSameExplanation = 0.01;
 
 // Beliefs and policies of one candidate at every node.
-struct Explanation {
+struct AtNodes {
   std::vector<double> beliefs;   // [node·S + s]
   std::vector<double> policies;  // [node·A + a]
 };
 
-Explanation explain(const HistoryTree& tree, const Structure& structure, const Parameters& parameters) {
+AtNodes explain(const HistoryTree& tree, const Structure& structure, const Parameters& parameters) {
   const std::size_t A = structure.actions.size();
-  Explanation result{node_beliefs(tree, structure, parameters.dynamics).beliefs, {}};
+  AtNodes result{node_beliefs(tree, structure, parameters.dynamics).beliefs, {}};
   const std::size_t S = structure.states.size();
   result.policies.resize(static_cast<std::size_t>(tree.node_count()) * A);
   for (int node = 0; node < tree.node_count(); ++node) {
@@ -49,7 +49,7 @@ double average_difference(const HistoryTree& tree, const std::vector<double>& x,
 }
 
 // π does not depend on what states are called, beliefs do: the closest relabelling counts.
-ExplanationDistance distance(const HistoryTree& tree, int actions, const Explanation& x, const Explanation& y,
+ExplanationDistance distance(const HistoryTree& tree, int actions, const AtNodes& x, const AtNodes& y,
                              const std::vector<std::vector<int>>& relabellings) {
   std::vector<int> same_actions(actions);
   std::iota(same_actions.begin(), same_actions.end(), 0);
@@ -79,9 +79,9 @@ std::vector<Mode> sort_into_modes(const HistoryTree& tree, const Study& study,
   const auto relabellings = allowed_relabellings(study);
   const int actions = study.structure.action_count();
   std::vector<Mode> modes;
-  std::vector<Explanation> explanations;  // of the first member of each mode
+  std::vector<AtNodes> explanations;  // of the first member of each mode
   for (const int i : by_value) {
-    const Explanation here = explain(tree, study.structure, candidates[i].parameters);
+    const AtNodes here = explain(tree, study.structure, candidates[i].parameters);
     bool known = false;
     for (std::size_t m = 0; m < modes.size() && !known; ++m) {
       if (modes[m].log_posterior - candidates[i].log_posterior > kSameLogPosterior) continue;

@@ -3,7 +3,7 @@
 
 #include "interpole/base/random.hpp"
 #include "interpole/data/study.hpp"
-#include "interpole/learn/log_posterior.hpp"
+#include "interpole/learn/study_space.hpp"
 
 namespace interpole {
 

@@ -61,4 +61,13 @@ inline HistoryTree bias_tree(int patients, std::uint64_t seed) {
   return build_history_tree(3, random_records(study.structure, bias_parameters(), patients, 200, seed, 0.0));
 }
 
+// Records of an agent who thinks the test misses 20% in a world where it misses `missed`.
+inline HistoryTree biased_tree(int patients, double missed, std::uint64_t seed) {
+  Dynamics world = bias_parameters().dynamics;
+  world.observation[2] = missed;
+  world.observation[3] = 1.0 - missed;
+  return build_history_tree(
+      3, random_records(bias_study().structure, bias_parameters(), patients, 200, seed, 0.0, &world));
+}
+
 }  // namespace interpole::testing

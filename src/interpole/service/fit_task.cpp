@@ -24,8 +24,8 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (!summary.converged()) sink.warn("the best restart did not converge: " + describe(summary.best().stop));
   if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
-  outcome.model = {study.structure, summary.parameters, {}};
-  write_model(request.output, outcome.model, model_extras(request, outcome));
+  outcome.model = {study.structure, summary.parameters, summary.world};
+  write_model(request.output, outcome.model, model_extras(request, study, outcome));
   return outcome;
 }
 

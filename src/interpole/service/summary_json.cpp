@@ -1,11 +1,13 @@
 #include "interpole/service/summary_json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/hash.hpp"
 #include "interpole/base/version.hpp"
+#include "interpole/learn/uncertainty_file.hpp"
 
 namespace interpole {
 namespace {
@@ -38,6 +40,43 @@ Json mode_details(const FitSummary& summary) {
   return modes;
 }
 
+Json scales_json(const CouplingScales& scales, const std::vector<ScaleChoice::OfKind>* kinds) {
+  Json json = Json::object();
+  const auto learned = [&](Field field) {
+    if (kinds == nullptr) return true;
+    return std::any_of(kinds->begin(), kinds->end(), [&](const auto& kind) { return kind.field == field; });
+  };
+  if (learned(Field::kInitial)) json["initial_belief"] = number(scales.initial);
+  if (learned(Field::kTransition)) json["transition"] = number(scales.transition);
+  if (learned(Field::kObservation)) json["observation"] = number(scales.observation);
+  return json;
+}
+
+// How far agent and world are apart, and the evidence that they are.
+Json coupling_json(const FitSummary& summary) {
+  if (!summary.scale_choice) return {{"scales", scales_json(summary.scales, nullptr)}, {"chosen_by", "user"}};
+  const ScaleChoice& choice = *summary.scale_choice;
+  Json profile = Json::array();
+  for (std::size_t j = 0; j < choice.common.sigma.size(); ++j) {
+    profile.push_back(
+        {{"scale", choice.common.sigma[j]}, {"log_evidence", number(choice.common.log_evidence[j])}});
+  }
+  return {{"scales", scales_json(choice.scales, &choice.kinds)},
+          {"chosen_by", "evidence"},
+          {"log_evidence", number(choice.log_evidence)},
+          {"log_evidence_shared", number(choice.log_evidence_of_one)},
+          {"log_bayes_factor", number(choice.log_bayes_factor())},
+          {"profile", profile}};
+}
+
+Json weak_json(const Uncertainty& uncertainty) {
+  Json list = Json::array();
+  for (const WeakDirection& weak : uncertainty.weak) {
+    list.push_back({{"information", number(weak.information)}, {"involved", weak.involved}});
+  }
+  return list;
+}
+
 // What the fit says of its own quality.
 Json quality(const FitOutcome& outcome) {
   const FitSummary& summary = outcome.summary;
@@ -56,6 +95,11 @@ Json quality(const FitOutcome& outcome) {
                {"labels", {{"ambiguous", summary.labels.ambiguous}, {"how", summary.labels.sentence}}},
                {"policy_identified", summary.policy.free_directions == 0}};
   if (!summary.policy.sentence.empty()) json["policy_note"] = summary.policy.sentence;
+  if (summary.world) json["coupling"] = coupling_json(summary);
+  if (summary.uncertainty) {
+    json["decided_by_prior"] = weak_json(*summary.uncertainty);
+    json["curvature_of_a_maximum"] = summary.uncertainty->proper;
+  }
   return json;
 }
 
@@ -88,7 +132,7 @@ std::string to_json(const FitOutcome& outcome) {
   return json.dump(2);
 }
 
-std::string model_extras(const FitRequest& request, const FitOutcome& outcome) {
+std::string model_extras(const FitRequest& request, const Study& study, const FitOutcome& outcome) {
   const FitOptions& options = request.options;
   Json data = source(request.data);
   data.update(data_counts(outcome));
@@ -99,13 +143,16 @@ std::string model_extras(const FitRequest& request, const FitOutcome& outcome) {
   if (options.optimizer == Optimizer::kAlgorithm1) {
     used["monitor"] = options.monitor == Monitor::kExpected ? "expected" : "exact";
   }
-  const Json json = {{"provenance",
-                      {{"program", "interpole"},
-                       {"version", version()},
-                       {"study", source(request.study)},
-                       {"data", data},
-                       {"options", used}}},
-                     {"fit", quality(outcome)}};
+  Json json = {{"provenance",
+                {{"program", "interpole"},
+                 {"version", version()},
+                 {"study", source(request.study)},
+                 {"data", data},
+                 {"options", used}}},
+               {"fit", quality(outcome)}};
+  if (outcome.summary.uncertainty) {
+    json["uncertainty"] = Json::parse(format_uncertainty(study, *outcome.summary.uncertainty));
+  }
   return json.dump();
 }
 

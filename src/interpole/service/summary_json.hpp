@@ -12,6 +12,6 @@ std::string to_json(const FitOutcome& outcome);
 std::string to_json(const Evaluation& evaluation);
 
 // Provenance and quality of a fit for its model file. Holds no times: the same seed gives the same file.
-std::string model_extras(const FitRequest& request, const FitOutcome& outcome);
+std::string model_extras(const FitRequest& request, const Study& study, const FitOutcome& outcome);
 
 }  // namespace interpole

@@ -1,0 +1,62 @@
+// How far an agent's picture of the world may be from the world (docs/mathematics/coupling.md).
+//
+// Row by row, the agent's coordinates are the world's plus a gap δ, and
+//
+//   δ ~ Normal(0, σ²)     one σ for each kind of row: initial belief, transitions, observations
+//
+// σ = 0 is one set of dynamics (shared), σ = ∞ is two that know nothing of each other (the agent's is then
+// the subjective one). To the extent that the agent is free of the world, w = σ²/(1 + σ²), the study's
+// Dirichlet prior speaks of the agent too; with uniform priors that changes nothing.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "interpole/model/parameter_space.hpp"
+#include "interpole/model/priors.hpp"
+
+namespace interpole {
+
+// σ by kind of row.
+struct CouplingScales {
+  double initial = 0.0;
+  double transition = 0.0;
+  double observation = 0.0;
+
+  static CouplingScales all(double sigma) { return {sigma, sigma, sigma}; }
+  double of(Field field) const;
+  double& of(Field field);
+  bool operator==(const CouplingScales&) const = default;
+};
+
+inline constexpr std::array<Field, 3> kCoupledFields = {Field::kInitial, Field::kTransition,
+                                                        Field::kObservation};
+
+// A proper prior of σ: half-normal with standard deviation kScaleSpread, on a grid even in log σ.
+inline constexpr double kScaleSpread = 1.0;
+inline constexpr double kSmallestScale = 0.02;  // gaps of half a percentage point: no difference worth a name
+inline constexpr double kLargestScale = 4.0;
+struct ScaleGrid {
+  std::vector<double> sigma;
+  std::vector<double> log_weight;  // the weights sum to one
+};
+ScaleGrid scale_grid(int points);
+
+struct Coupling {
+  CouplingScales scales;
+  // Integrate over every σ with its prior instead (sampling); `scales` are then not used.
+  bool integrate = false;
+  bool operator==(const Coupling&) const = default;
+};
+
+// The weight of the study's prior on the agent.
+double tilt_of(double sigma);
+
+// log ∫∫ Dirichlet(θ_w) N(δ; 0, σ²) Dirichlet(θ_a)^w: what makes the prior of a row's two points integrate to
+// one. By Monte Carlo with fixed draws, so that it is a smooth function of σ; 0 for a uniform prior.
+// `anchor`: the world's coordinates where they are known, else empty.
+double log_tilt_normaliser(const ParameterBlock& block, const std::vector<double>& concentration,
+                           std::span<const double> anchor, double sigma);
+
+}  // namespace interpole

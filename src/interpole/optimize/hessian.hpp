@@ -1,0 +1,15 @@
+// Second derivatives of an objective from differences of its exact gradient (docs/decisions/0010-hessian.md).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "interpole/optimize/objective.hpp"
+
+namespace interpole {
+
+// Row by row, n × n, symmetric. Central differences: 2n gradients. Not finite where the objective is not
+// defined within a step of x.
+std::vector<double> hessian(Objective& objective, std::span<const double> x, double step = 1e-4);
+
+}  // namespace interpole
