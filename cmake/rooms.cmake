@@ -1,6 +1,6 @@
 # A room is a folder under src/interpole. `*_test.cpp` and `*_bench.cpp` sit beside what they test and measure;
 # everything else in the folder is part of the library.
-set(INTERPOLE_ROOMS base model data optimize inference learn environments evaluate report service
+set(INTERPOLE_ROOMS base model data optimize inference planning learn environments evaluate explain report service
     CACHE STRING "Rooms to build, lowest floor first")
 
 # How every target of the house is compiled.
@@ -20,7 +20,7 @@ function(interpole_room_tests)
     if(sources)
       add_executable(${room}_test ${sources})
       interpole_compile_options(${room}_test)
-      target_link_libraries(${room}_test PRIVATE interpole GTest::gmock_main rapidcheck)
+      target_link_libraries(${room}_test PRIVATE interpole duckdb GTest::gmock_main rapidcheck)
       # Temporary files of two builds must not meet: each has a folder of its own.
       set(scratch "${PROJECT_BINARY_DIR}/test-files/${room}/")
       file(MAKE_DIRECTORY "${scratch}")

@@ -13,9 +13,11 @@ FLOORS = {
     "optimize": 1,
     "data": 2,
     "inference": 3,
+    "planning": 3,
     "environments": 3,
     "learn": 4,
     "evaluate": 5,
+    "explain": 5,
     "report": 5,
     "service": 6,
 }

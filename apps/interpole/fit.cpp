@@ -1,10 +1,14 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "console.hpp"
 #include "interpole/base/error.hpp"
+#include "interpole/explain/bias_words.hpp"
 #include "interpole/service/fit_task.hpp"
+#include "interpole/service/states_task.hpp"
 #include "interpole/service/summary_json.hpp"
 #include "table.hpp"
 #include "verb.hpp"
@@ -20,6 +24,8 @@ struct Flags {
   std::string optimizer = "lbfgs";
   std::string monitor = "expected";
   std::string algorithm = "interpole";
+  std::string states;
+  int folds = 5;
   std::string coupling;
   int most_iterations = 0;
   bool strict = false;
@@ -72,25 +78,96 @@ std::string shown_modes(const FitSummary& summary) {
   return text;
 }
 
+std::string shown_coupling(const FitSummary& summary) {
+  if (!summary.scale_choice) return fmt::format("coupling given: {:g}", summary.scales.observation);
+  std::string scales;
+  for (const auto& kind : summary.scale_choice->kinds) {
+    const char* name = kind.field == Field::kInitial      ? "initial belief"
+                       : kind.field == Field::kTransition ? "transitions"
+                                                          : "observations";
+    scales += fmt::format("{}{} {:.2g}", scales.empty() ? "" : ", ", name, summary.scales.of(kind.field));
+  }
+  if (scales.empty()) return "nothing of either is learned";
+  return fmt::format("{}; coupling: {}", verdict_of(summary.scale_choice->log_bayes_factor()), scales);
+}
+
+std::string shown_weak(const Uncertainty& uncertainty) {
+  std::vector<std::string> names;
+  for (const WeakDirection& weak : uncertainty.weak) {
+    for (const std::string& name : weak.involved) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  constexpr std::size_t kShown = 4;
+  const std::size_t more = names.size() > kShown ? names.size() - kShown : 0;
+  names.resize(names.size() - more);
+  return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
 void print_summary(const FitOutcome& outcome, const std::string& output) {
   const FitSummary& summary = outcome.summary;
   const auto& likelihood = summary.log_likelihood;
-  print_rows(
-      {{"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
-                            outcome.decisions, outcome.histories)},
-       {"log-posterior", fmt::format("{:.4f}", summary.log_posterior)},
-       {"log-likelihood", fmt::format("{:.4f} (actions {:.4f}, observations {:.4f})", likelihood.total(),
-                                      likelihood.actions, likelihood.observations)},
-       {"learned", fmt::format("{} free parameters", summary.parameters_learned)},
-       {"search", fmt::format("{} ({} evaluations, {:.3f} s)",
-                              summary.interrupted ? "interrupted" : describe(summary.best().stop),
-                              summary.evaluations, summary.seconds)},
-       {"restarts", shown_modes(summary)},
-       {"state names", summary.labels.sentence},
-       {"model", output}});
+  Rows rows = {
+      {"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
+                           outcome.decisions, outcome.histories)},
+      {"log-posterior", fmt::format("{:.4f}", summary.log_posterior)},
+      {"log-likelihood", fmt::format("{:.4f} (actions {:.4f}, observations {:.4f})", likelihood.total(),
+                                     likelihood.actions, likelihood.observations)},
+      {"learned", fmt::format("{} free parameters", summary.parameters_learned)},
+      {"search", fmt::format("{} ({} evaluations, {:.3f} s)",
+                             summary.interrupted ? "interrupted" : describe(summary.best().stop),
+                             summary.evaluations, summary.seconds)},
+      {"restarts", shown_modes(summary)},
+      {"state names", summary.labels.sentence},
+  };
+  if (summary.world) rows.push_back({"agent and world", shown_coupling(summary)});
+  if (summary.uncertainty && !summary.uncertainty->weak.empty()) {
+    rows.push_back({"left to the prior", shown_weak(*summary.uncertainty)});
+  }
+  rows.push_back({"model", output});
+  print_rows(rows);
+}
+
+void print_counts(const StateCounts& counts) {
+  std::vector<std::vector<std::string>> table = {
+      {"states", "learned", "held-out log-likelihood per decision", "log-evidence", "modes", ""}};
+  for (const StateCountScore& score : counts.scores) {
+    std::string doubt = score.converged ? "" : "did not converge";
+    if (score.converged && !score.evidence_is_sure) doubt = "evidence is not to be trusted";
+    table.push_back({fmt::format("{}", score.states), fmt::format("{}", score.parameters),
+                     fmt::format("{:.4f} ± {:.4f}", score.held_out, score.held_out_error),
+                     fmt::format("{:.2f}", score.log_evidence), fmt::format("{}", score.modes), doubt});
+  }
+  print_table(table);
+  fmt::print(
+      "\nHigher is better in both columns. Nothing was chosen and no model written: state the states in the "
+      "study, and fit it.\n");
+  if (!counts.left_out.empty()) {
+    fmt::print("The states compared are unnamed; not taken over from the study: {}.\n",
+               fmt::join(counts.left_out, ", "));
+  }
+}
+
+void compare_states(const Flags& flags) {
+  Console console(flags.common.quiet);
+  const FitRequest fit = request_of(flags);
+  StatesRequest request{fit.study, fit.data, 0, 0, flags.folds, fit.options};
+  parse_state_range(flags.states, request.fewest, request.most);
+  const StateCounts counts = run_states(request, console);
+  if (flags.common.json) {
+    fmt::print("{}\n", to_json(counts));
+  } else {
+    print_counts(counts);
+  }
 }
 
 void run(const Flags& flags, int& exit_code) {
+  if (!flags.states.empty()) {
+    compare_states(flags);
+    exit_code = kOk;
+    return;
+  }
+  if (flags.request.output.empty()) throw usage_error("--output is required: the model file to write");
   Console console(flags.common.quiet);
   const FitRequest request = request_of(flags);
   const FitOutcome outcome = run_fit(request, console);
@@ -116,7 +193,7 @@ void add_fit(CLI::App& program, int& exit_code) {
   auto* verb = program.add_subcommand("fit", "Learn beliefs and decision boundaries from records");
   verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
   add_data(*verb, flags->data);
-  verb->add_option("--output", flags->request.output, "model file to write (JSON)")->required();
+  verb->add_option("--output", flags->request.output, "model file to write (JSON)");
   verb->add_option(
       "--dynamics", flags->dynamics,
       "coupled (default): the world's dynamics explain what was seen, the agent's what was done, "
@@ -136,6 +213,11 @@ void add_fit(CLI::App& program, int& exit_code) {
       ->capture_default_str();
   verb->add_option("--most-iterations", flags->most_iterations, "give up a search after so many iterations")
       ->check(CLI::PositiveNumber);
+  verb->add_option(
+      "--states", flags->states,
+      "compare numbers of states, as 2..5, by held-out decisions and by evidence; writes no model");
+  verb->add_option("--folds", flags->folds, "of --states: parts into which patients are dealt")
+      ->capture_default_str();
   verb->add_flag("--strict", flags->strict, "exit with code 4 if the best search did not converge");
   add_seed(*verb, flags->common);
   add_threads(*verb, flags->common);
@@ -145,6 +227,7 @@ void add_fit(CLI::App& program, int& exit_code) {
       examples("  interpole fit --study studies/bias.toml --data bias.csv --output model.json\n"
                "  interpole fit --study studies/bias.toml --data bias.csv --output model.json --dynamics "
                "subjective --json\n"
+               "  interpole fit --study studies/bias.toml --data bias.csv --states 2..4\n"
                "\nCtrl-C stops the search and keeps the best so far."));
   verb->callback([flags, &exit_code] { run(*flags, exit_code); });
 }

@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   cli::add_fit(program, exit_code);
   cli::add_evaluate(program, exit_code);
   cli::add_beliefs(program, exit_code);
+  cli::add_bias(program, exit_code);
   cli::add_report(program, exit_code);
   cli::add_study(program, exit_code);
   cli::listen_for_interrupts();

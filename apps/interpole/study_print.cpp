@@ -16,12 +16,6 @@ std::string count_and_share(std::int64_t count, std::int64_t total) {
       100.0 * static_cast<double>(count) / static_cast<double>(std::max<std::int64_t>(1, total)));
 }
 
-// How many characters a terminal shows: UTF-8 text without its continuation bytes.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 void print_columns(const std::string& heading, const Rows& rows) {
   std::size_t width = 0;
   for (const auto& [name, value] : rows) width = std::max(width, width_of(name));

@@ -12,6 +12,12 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 
 void print_rows(const Rows& rows);  // to stdout
 
+// A table with a heading row: columns aligned, the first to the left, the others to the right. To stdout.
+void print_table(const std::vector<std::vector<std::string>>& rows);
+
+// How many characters a terminal shows: UTF-8 text without its continuation bytes.
+std::size_t width_of(const std::string& text);
+
 // "–" where there is no number.
 std::string shown_number(const std::optional<double>& x, int digits = 4);
 

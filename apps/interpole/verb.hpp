@@ -32,6 +32,7 @@ void add_simulate(CLI::App& program, int& exit_code);
 void add_fit(CLI::App& program, int& exit_code);
 void add_evaluate(CLI::App& program, int& exit_code);
 void add_beliefs(CLI::App& program, int& exit_code);
+void add_bias(CLI::App& program, int& exit_code);
 void add_report(CLI::App& program, int& exit_code);
 void add_study(CLI::App& program, int& exit_code);
 

@@ -47,6 +47,8 @@ ModelNotes read_model_notes(const std::string& path) {
   }
   if (fit.is_object()) {
     const Json labels = member(fit, "labels");
+    const Json evidence = member(member(fit, "coupling"), "log_bayes_factor");
+    if (evidence.is_number()) notes.log_bayes_factor = evidence.get<double>();
     notes.facts.push_back(
         fmt::format("{} parameters learned; search ended: {}; {} distinct explanation(s) found.",
                     value_or(fit, "parameters_learned", 0), value_or<std::string>(fit, "stop_reason", "?"),

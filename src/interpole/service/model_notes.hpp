@@ -1,6 +1,7 @@
 // What a model file says of its own making, for people: how it was fitted, and what to doubt.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@ namespace interpole {
 struct ModelNotes {
   std::vector<std::string> facts;
   std::vector<std::string> warnings;
+  std::optional<double> log_bayes_factor;  // that agent and world differ
 };
 
 // Both empty for a file without provenance. The file must have passed read_model.

@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "interpole/service/bias_task.hpp"
+#include "table.hpp"
+#include "verb.hpp"
+
+namespace interpole::cli {
+namespace {
+
+struct Flags {
+  BiasRequest request;
+  std::vector<std::string> data;
+  Common common;
+};
+
+std::string percent(const Estimate& x) {
+  return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
+}
+
+void print_audit(const BiasOutcome& outcome, const BiasOptions& options) {
+  for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
+  std::vector<std::vector<std::string>> table = {{"chance of (%)", "agent", "world", "difference",
+                                                  fmt::format("P(> {:g})", 100.0 * options.margin), ""}};
+  for (const BiasFinding& finding : outcome.audit.findings) {
+    table.push_back({finding.name, percent(finding.agent), percent(finding.world),
+                     percent(finding.difference), fmt::format("{:.3f}", finding.exceeds),
+                     finding.flagged ? "*" : ""});
+  }
+  fmt::print("\n");
+  print_table(table);
+  fmt::print("* stands out: of all that do, {:.0f}% are expected to be wrong\n",
+             100.0 * options.false_discoveries);
+  if (outcome.audit.cost) {
+    fmt::print("\n");
+    table = {{"action taken in (%)", "as it is", "with the world's dynamics"}};
+    for (std::size_t a = 0; a < outcome.audit.cost->actions.size(); ++a) {
+      const auto& action = outcome.audit.cost->actions[a];
+      table.push_back({outcome.structure.actions[a], percent(action.now), percent(action.then)});
+    }
+    print_table(table);
+  }
+  fmt::print("\nIntervals hold {:g}%; they come from {}.\n", 100.0 * options.level, outcome.source);
+}
+
+}  // namespace
+
+void add_bias(CLI::App& program, int& exit_code) {
+  auto flags = std::make_shared<Flags>();
+  auto* verb =
+      program.add_subcommand("bias", "Where the decision-maker's picture of the world differs from it");
+  verb->add_option("--model", flags->request.model, "model file fitted with coupled dynamics")->required();
+  add_data(*verb, flags->data);
+  add_optional_study(*verb, flags->request.study);
+  verb->add_option("--draws", flags->request.draws,
+                   "posterior draws from interpole sample; default: the approximation in the model file");
+  verb->add_option("--margin", flags->request.options.margin, "a difference in probability that matters")
+      ->capture_default_str();
+  verb->add_option("--level", flags->request.options.level, "of the intervals")->capture_default_str();
+  add_seed(*verb, flags->common);
+  add_json(*verb, flags->common);
+  add_quiet(*verb, flags->common);
+  verb->footer(
+      examples("  interpole bias --model model.json --data bias.csv\n"
+               "  interpole bias --model model.json --data bias.csv --draws draws.csv --margin 0.1 --json"));
+  verb->callback([flags, &exit_code] {
+    Console console(flags->common.quiet);
+    BiasRequest request = flags->request;
+    request.data = parse_data_files(flags->data);
+    request.seed = flags->common.seed;
+    const BiasOutcome outcome = run_bias(request, console);
+    if (flags->common.json) {
+      fmt::print("{}\n", to_json(outcome));
+    } else {
+      print_audit(outcome, request.options);
+    }
+    exit_code = kOk;
+  });
+}
+
+}  // namespace interpole::cli

@@ -1,0 +1,55 @@
+#include "interpole/evaluate/folds.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <utility>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/random.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::uint64_t kFoldPurpose = 21;
+
+}  // namespace
+
+FoldBuilder::FoldBuilder(int action_count, int folds, std::uint64_t seed)
+    : folds_(folds), seed_(seed), order_(folds > 0 ? folds : 0), all_(action_count) {
+  if (folds < 2) throw usage_error(fmt::format("--folds: {} is below 2; ask for at least two", folds));
+  train_.assign(folds, HistoryTreeBuilder(action_count));
+  test_.assign(folds, HistoryTreeBuilder(action_count));
+}
+
+void FoldBuilder::add(std::span<const Step> record) {
+  const auto place = static_cast<int>(records_ % folds_);
+  if (place == 0) {
+    std::iota(order_.begin(), order_.end(), 0);
+    RandomStream random(seed_, records_ / folds_, kFoldPurpose);
+    for (int i = folds_ - 1; i > 0; --i) {
+      std::swap(order_[i], order_[static_cast<int>(random.uniform() * (i + 1))]);
+    }
+  }
+  ++records_;
+  all_.add(record);
+  for (int fold = 0; fold < folds_; ++fold) {
+    (fold == order_[place] ? test_ : train_)[fold].add(record);
+  }
+}
+
+FoldTrees FoldBuilder::build() {
+  if (records_ < folds_) {
+    throw usage_error(fmt::format("--folds: {} folds need as many patients, and there are {}; ask for fewer",
+                                  folds_, records_));
+  }
+  FoldTrees trees;
+  trees.all = all_.build();
+  for (int fold = 0; fold < folds_; ++fold) {
+    trees.train.push_back(train_[fold].build());
+    trees.test.push_back(test_[fold].build());
+  }
+  return trees;
+}
+
+}  // namespace interpole

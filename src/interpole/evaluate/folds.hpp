@@ -1,0 +1,35 @@
+// Cross-validation by patient: every record is held out once.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "interpole/data/history_tree.hpp"
+
+namespace interpole {
+
+struct FoldTrees {
+  HistoryTree all;
+  std::vector<HistoryTree> train, test;  // [fold]
+};
+
+// Takes records one at a time. Of every `folds` consecutive records each goes to another fold, in an order
+// drawn from the seed.
+class FoldBuilder {
+ public:
+  FoldBuilder(int action_count, int folds, std::uint64_t seed);
+  void add(std::span<const Step> record);
+  // Throws a usage error if there are fewer records than folds.
+  FoldTrees build();
+
+ private:
+  int folds_;
+  std::uint64_t seed_;
+  std::int64_t records_ = 0;
+  std::vector<int> order_;  // of the current run of records
+  HistoryTreeBuilder all_;
+  std::vector<HistoryTreeBuilder> train_, test_;
+};
+
+}  // namespace interpole

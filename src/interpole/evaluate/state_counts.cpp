@@ -1,0 +1,148 @@
+#include "interpole/evaluate/state_counts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+
+namespace interpole {
+namespace {
+
+bool is_identity(const Study& study, int action) {
+  const std::size_t S = study.structure.states.size();
+  for (std::size_t i = 0; i < S * S; ++i) {
+    const double expected = i / S == i % S ? 1.0 : 0.0;
+    if (study.known.dynamics.transition[action * S * S + i] != expected) return false;
+  }
+  return true;
+}
+
+bool any_stated(const std::vector<double>& values) {
+  return std::any_of(values.begin(), values.end(), [](double x) { return !std::isnan(x); });
+}
+
+// What study_with_states does not take over.
+std::vector<std::string> left_out_of(const Study& study) {
+  std::vector<std::string> result;
+  const std::size_t S = study.structure.states.size();
+  const std::size_t Z = study.structure.observations.size();
+  if (any_stated(study.known.dynamics.initial)) result.push_back("known initial_belief");
+  for (int a = 0; a < study.structure.action_count(); ++a) {
+    const auto& known = study.known.dynamics;
+    const std::vector<double> moves(known.transition.begin() + static_cast<std::ptrdiff_t>(a * S * S),
+                                    known.transition.begin() + static_cast<std::ptrdiff_t>((a + 1) * S * S));
+    if (any_stated(moves) && !is_identity(study, a))
+      result.push_back(fmt::format("known transition of {}", study.structure.actions[a]));
+    bool outcomes = false;
+    for (std::size_t i = 0; i < S * Z; ++i) {
+      outcomes |= study.structure.can_yield(a, static_cast<int>(i % Z)) && !study.structure.is_terminal(a) &&
+                  !std::isnan(known.observation[a * S * Z + i]);
+    }
+    if (outcomes) result.push_back(fmt::format("known observation of {}", study.structure.actions[a]));
+  }
+  if (any_stated(study.known.policy.means)) result.push_back("known means");
+  if (any_stated(study.start.policy.means)) result.push_back("starting means");
+  if (study.priors.concentration != Dynamics::filled(study.structure, 1.0))
+    result.push_back("priors of rows");
+  return result;
+}
+
+// log of the number of labellings: each is a mode of its own, and the expansion saw one.
+double log_labellings(int states) {
+  return std::lgamma(states + 1.0);
+}
+
+double evidence_of(const FitSummary& summary) {
+  if (summary.scale_choice) return summary.scale_choice->log_evidence;
+  return summary.uncertainty->components.front().laplace.log_evidence;
+}
+
+double held_out_score(const HistoryTree& test, const Study& study, const FitSummary& summary) {
+  const Likelihood likelihood(test, study.structure);
+  auto workspace = likelihood.make_workspace();
+  const auto value =
+      likelihood.evaluate(summary.parameters, {.actions = true, .observations = false}, nullptr, workspace);
+  return value.actions / static_cast<double>(std::max<std::int64_t>(test.decisions, 1));
+}
+
+void stop_if_asked(const Sink& sink) {
+  if (sink.stop_requested())
+    throw Error(ErrorKind::kInterrupted, "stopped before all numbers of states were compared");
+}
+
+StateCountScore score_of(const FoldTrees& trees, const Study& study, FitOptions options, Sink& sink,
+                         int& done, int total) {
+  Sink& quiet = quiet_sink();
+  StateCountScore score;
+  score.states = study.structure.state_count();
+  const FitSummary whole = fit(trees.all, study, options, quiet);
+  sink.progress("fits", ++done, total);
+  score.parameters = whole.parameters_learned;
+  score.modes = static_cast<int>(whole.modes.size());
+  score.converged = whole.converged();
+  score.evidence_is_sure = whole.uncertainty && whole.uncertainty->proper;
+  if (whole.uncertainty) score.log_evidence = evidence_of(whole) + log_labellings(score.states);
+  options.uncertainty = false;
+  std::vector<double> values;
+  for (std::size_t fold = 0; fold < trees.train.size(); ++fold) {
+    stop_if_asked(sink);
+    const FitSummary part = fit(trees.train[fold], study, options, quiet);
+    score.converged &= part.converged();
+    values.push_back(held_out_score(trees.test[fold], study, part));
+    sink.progress("fits", ++done, total);
+  }
+  const auto count = static_cast<double>(values.size());
+  for (const double x : values) score.held_out += x / count;
+  double squares = 0.0;
+  for (const double x : values) squares += (x - score.held_out) * (x - score.held_out);
+  score.held_out_error = std::sqrt(squares / (count - 1.0) / count);
+  return score;
+}
+
+}  // namespace
+
+Study study_with_states(const Study& study, int states) {
+  Study result;
+  result.name = study.name;
+  result.structure = study.structure;
+  result.structure.states.clear();
+  for (int s = 1; s <= states; ++s) result.structure.states.push_back(fmt::format("state {}", s));
+  result.known = Parameters::filled(result.structure, NAN);
+  result.start = result.known;
+  result.known.policy.inverse_temperature = study.known.policy.inverse_temperature;
+  result.start.policy.inverse_temperature = study.start.policy.inverse_temperature;
+  for (int a = 0; a < study.structure.action_count(); ++a) {
+    if (!is_identity(study, a)) continue;
+    for (int i = 0; i < states * states; ++i) {
+      result.known.dynamics.transition[a * states * states + i] = i / states == i % states ? 1.0 : 0.0;
+    }
+  }
+  result.priors = Priors::defaults(result.structure);
+  result.priors.means_sd = study.priors.means_sd;
+  result.priors.temperature_shape = study.priors.temperature_shape;
+  result.priors.temperature_rate = study.priors.temperature_rate;
+  return result;
+}
+
+StateCounts compare_state_counts(const FoldTrees& trees, const Study& study, int fewest, int most,
+                                 const FitOptions& options, Sink& sink) {
+  options.validate();
+  if (fewest < 1 || most < fewest || most > 50) {
+    throw usage_error(
+        fmt::format("--states: {}..{} is not a range of numbers of states; write 2..5", fewest, most));
+  }
+  StateCounts result;
+  result.left_out = left_out_of(study);
+  const int total = (most - fewest + 1) * (static_cast<int>(trees.train.size()) + 1);
+  int done = 0;
+  sink.progress("fits", 0, total);
+  for (int states = fewest; states <= most; ++states) {
+    stop_if_asked(sink);
+    result.scores.push_back(score_of(trees, study_with_states(study, states), options, sink, done, total));
+  }
+  return result;
+}
+
+}  // namespace interpole
