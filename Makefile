@@ -1,6 +1,6 @@
 # Every task of the house, from a fresh Debian 12 on. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench bench-peers check format install docs-images clean
+.PHONY: help setup build demo test bench bench-peers calibrate check format install docs-images clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -27,6 +27,9 @@ bench: build ## run our benchmarks and print ratios
 
 bench-peers: build ## the same fit in Stan and in PyTorch, timed in one run (installs both)
 	@bench/peers/run
+
+calibrate: build ## are posteriors right? calibration and coverage on simulated sets (long)
+	@build/calibrate
 
 check: setup ## formatting, lint, layer order, sanitizers
 	@scripts/check

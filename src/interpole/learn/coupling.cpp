@@ -8,7 +8,7 @@
 namespace interpole {
 namespace {
 
-constexpr int kDraws = 2048;
+constexpr std::size_t kDraws = 2048;
 constexpr std::uint64_t kTiltSeed = 7;  // fixed: the normaliser is a number, not a finding
 
 double log_sum(const std::vector<double>& logs) {
@@ -19,10 +19,8 @@ double log_sum(const std::vector<double>& logs) {
   return highest + std::log(sum);
 }
 
-// log Dirichlet density (natural) at mass·softmax(V y).
-double log_dirichlet(std::span<const double> alpha, std::span<const double> y) {
-  std::vector<double> theta(alpha.size());
-  simplex_point<double>(y, 1.0, theta);
+// log Dirichlet density at θ.
+double log_dirichlet(const std::vector<double>& alpha, const std::vector<double>& theta) {
   double value = 0.0;
   double total = 0.0;
   for (std::size_t i = 0; i < alpha.size(); ++i) {
@@ -60,27 +58,38 @@ double tilt_of(double sigma) {
   return std::isinf(sigma) ? 1.0 : sigma * sigma / (1.0 + sigma * sigma);
 }
 
-double log_tilt_normaliser(const ParameterBlock& block, const std::vector<double>& concentration,
-                           std::span<const double> anchor, double sigma) {
-  std::vector<double> alpha;
-  bool uniform = true;
-  for (const int i : block.entries) {
-    alpha.push_back(concentration[i]);
-    uniform &= concentration[i] == 1.0;
-  }
-  if (uniform) return std::lgamma(static_cast<double>(alpha.size())) * tilt_of(sigma);
-  std::vector<double> logs(kDraws);
-  std::vector<double> row(alpha.size());
-  std::vector<double> y(block.size);
-  for (int draw = 0; draw < kDraws; ++draw) {
+TiltNormaliser::TiltNormaliser(std::vector<double> concentration, std::span<const double> anchor)
+    : concentration_(std::move(concentration)) {
+  for (const double alpha : concentration_) uniform_ &= alpha == 1.0;
+  if (uniform_) return;
+  const std::size_t size = concentration_.size() - 1;
+  world_.resize(kDraws * size);
+  normals_.resize(kDraws * size);
+  std::vector<double> row(concentration_.size());
+  for (std::size_t draw = 0; draw < kDraws; ++draw) {
     RandomStream random(kTiltSeed, draw);
+    const std::span<double> y(&world_[draw * size], size);
     double total = 0.0;
-    for (std::size_t i = 0; i < alpha.size(); ++i) total += row[i] = random.gamma(alpha[i]);
+    for (std::size_t i = 0; i < row.size(); ++i) total += row[i] = random.gamma(concentration_[i]);
     for (double& p : row) p /= total;
     simplex_coordinates(row, y);
     if (!anchor.empty()) std::copy(anchor.begin(), anchor.end(), y.begin());
-    for (double& coordinate : y) coordinate += sigma * random.normal();
-    logs[draw] = tilt_of(sigma) * log_dirichlet(alpha, y);
+    for (std::size_t k = 0; k < size; ++k) normals_[draw * size + k] = random.normal();
+  }
+}
+
+double TiltNormaliser::log_at(double sigma) const {
+  if (uniform_) return std::lgamma(static_cast<double>(concentration_.size())) * tilt_of(sigma);
+  const std::size_t size = concentration_.size() - 1;
+  std::vector<double> logs(kDraws);
+  std::vector<double> y(size);
+  std::vector<double> theta(size + 1);
+  for (std::size_t draw = 0; draw < kDraws; ++draw) {
+    for (std::size_t k = 0; k < size; ++k) {
+      y[k] = world_[draw * size + k] + sigma * normals_[draw * size + k];
+    }
+    simplex_point<double>(y, 1.0, theta);
+    logs[draw] = tilt_of(sigma) * log_dirichlet(concentration_, theta);
   }
   return log_sum(logs) - std::log(static_cast<double>(kDraws));
 }

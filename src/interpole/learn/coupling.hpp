@@ -54,9 +54,18 @@ struct Coupling {
 double tilt_of(double sigma);
 
 // log ∫∫ Dirichlet(θ_w) N(δ; 0, σ²) Dirichlet(θ_a)^w: what makes the prior of a row's two points integrate to
-// one. By Monte Carlo with fixed draws, so that it is a smooth function of σ; 0 for a uniform prior.
-// `anchor`: the world's coordinates where they are known, else empty.
-double log_tilt_normaliser(const ParameterBlock& block, const std::vector<double>& concentration,
-                           std::span<const double> anchor, double sigma);
+// one. By Monte Carlo with fixed draws, so that it is a smooth function of σ; exact for a uniform prior.
+class TiltNormaliser {
+ public:
+  // `concentration`: of the row's free entries. `anchor`: the world's coordinates where they are known, else
+  // empty.
+  TiltNormaliser(std::vector<double> concentration, std::span<const double> anchor);
+  double log_at(double sigma) const;
+
+ private:
+  std::vector<double> concentration_;
+  bool uniform_ = true;
+  std::vector<double> world_, normals_;  // [draw·size + coordinate]
+};
 
 }  // namespace interpole

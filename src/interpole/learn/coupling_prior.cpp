@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "interpole/learn/log_prior.hpp"
@@ -20,11 +21,30 @@ double normalise(std::vector<double>& logs) {
   return highest + std::log(sum);
 }
 
+// Rows with the same prior share their normaliser.
+class Normalisers {
+ public:
+  explicit Normalisers(const Priors& priors) : priors_(priors) {}
+
+  const TiltNormaliser& of(const CoupledSpace::Link& link) {
+    const auto& all = field_of(priors_.concentration, link.block->field);
+    std::vector<double> concentration;
+    for (const int i : link.block->entries) concentration.push_back(all[i]);
+    const auto [found, is_new] = made_.try_emplace({concentration, link.anchor}, concentration, link.anchor);
+    return found->second;
+  }
+
+ private:
+  const Priors& priors_;
+  std::map<std::pair<std::vector<double>, std::vector<double>>, TiltNormaliser> made_;
+};
+
 }  // namespace
 
 CouplingPrior::CouplingPrior(const Study& study, const CoupledSpace& space, const Coupling& coupling)
     : study_(study) {
   ScaleGrid grid = scale_grid(kGridPoints);
+  Normalisers normalisers(study.priors);
   for (const Field field : kCoupledFields) {
     Kind kind;
     kind.field = field;
@@ -39,12 +59,10 @@ CouplingPrior::CouplingPrior(const Study& study, const CoupledSpace& space, cons
       const double sigma = grid.sigma[j];
       const double unit = kind.links.front()->unit;
       Component component{unit == 0.0 ? 1.0 : sigma / unit, sigma, tilt_of(sigma), grid.log_weight[j]};
-      for (const auto* link : kind.links) {
-        if (std::isinf(sigma)) break;  // improper: only its maximum is of use
-        component.log_weight -= log_tilt_normaliser(*link->block, field_of(study.priors.concentration, field),
-                                                    link->anchor, sigma);
+      if (std::isfinite(sigma)) {  // else improper: only its maximum is of use
+        for (const auto* link : kind.links) component.log_weight -= normalisers.of(*link).log_at(sigma);
         component.log_weight -=
-            link->block->size * (std::log(component.ratio) + 0.5 * std::log(2.0 * std::numbers::pi));
+            kind.size * (std::log(component.ratio) + 0.5 * std::log(2.0 * std::numbers::pi));
       }
       kind.components.push_back(component);
     }

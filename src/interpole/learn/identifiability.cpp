@@ -91,7 +91,9 @@ PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const Stud
   for (int i = 0; i < space.size(); ++i) {
     if (solver.eigenvalues()[i] > kNothing * largest) continue;
     ++result.free_directions;
-    share += solver.eigenvectors().col(i).cwiseAbs2();
+    const Eigen::VectorXd direction = solver.eigenvectors().col(i);
+    share += direction.cwiseAbs2();
+    result.directions.emplace_back(direction.begin(), direction.end());
   }
   for (const auto& block : space.blocks()) {
     if (share.segment(block.offset, block.size).maxCoeff() < kTakesPart) continue;

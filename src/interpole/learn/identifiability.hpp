@@ -14,9 +14,10 @@ namespace interpole {
 
 struct PolicyIdentifiability {
   int free_directions = 0;  // of the policy's coordinates that change no decision probability in the data
-  bool temperature_free = false;      // η takes part in one of them
-  std::vector<std::string> involved;  // names of parameters that take part, e.g. means[monitor]
-  std::string sentence;               // for people; empty if everything is identified
+  bool temperature_free = false;                // η takes part in one of them
+  std::vector<std::string> involved;            // names of parameters that take part, e.g. means[monitor]
+  std::string sentence;                         // for people; empty if everything is identified
+  std::vector<std::vector<double>> directions;  // the free ones: unit vectors of the policy's coordinates
 };
 
 PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const Study& study,

@@ -78,6 +78,25 @@ double Laplace::variance(int i, int j) const {
   return sum;
 }
 
+void Laplace::hold(const std::vector<std::vector<double>>& directions) {
+  if (directions.empty()) return;
+  const auto n = static_cast<Eigen::Index>(centre.size());
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Eigen::Map<RowMajor> stored(factor.data(), n, n);
+  Matrix covariance = stored * stored.transpose();
+  for (const auto& direction : directions) {
+    Eigen::VectorXd u = Eigen::VectorXd::Zero(n);
+    for (std::size_t i = 0; i < direction.size(); ++i) u[static_cast<Eigen::Index>(i)] = direction[i];
+    const Eigen::VectorXd spread = covariance * u;
+    covariance -= spread * spread.transpose() / std::max(u.dot(spread), 1e-300);
+  }
+  // What is left is singular: a Cholesky factor by way of the eigenvalues, those below zero being rounding.
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
+  const Matrix root = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+  const Matrix upper = root.transpose().householderQr().matrixQR().triangularView<Eigen::Upper>();
+  stored = upper.transpose();
+}
+
 Laplace laplace(Posterior& posterior, std::span<const double> start, const LbfgsOptions& options) {
   Laplace result;
   result.centre.assign(start.begin(), start.end());

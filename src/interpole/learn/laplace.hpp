@@ -30,6 +30,11 @@ struct Laplace {
   int size() const { return static_cast<int>(centre.size()); }
   std::vector<double> draw(RandomStream& random) const;
   double variance(int i, int j) const;  // covariance of two coordinates
+
+  // Takes the spread along these directions of the first coordinates away, and what of the others' spread
+  // hangs on it. For directions that change nothing (a choice of gauge): the straight line of a normal
+  // distribution would leave the curve along which nothing changes.
+  void hold(const std::vector<std::vector<double>>& directions);
 };
 
 // Expands around the mode found from `start`. The posterior must be one of coordinates

@@ -69,6 +69,15 @@ TEST(Laplace, DrawsHaveItsMeanAndSpread) {
   EXPECT_NEAR(products / draws, -1.0 / 7.0, 0.02);  // five standard errors
 }
 
+TEST(Laplace, HoldsADirectionAndWhatHangsOnIt) {
+  Normal normal;
+  Laplace result = laplace(normal, std::vector{0.0, 0.0}, {});
+  result.hold({{1.0}});
+  EXPECT_NEAR(result.variance(0, 0), 0.0, 1e-9);
+  EXPECT_NEAR(result.variance(0, 1), 0.0, 1e-9);
+  EXPECT_NEAR(result.variance(1, 1), 0.5, 1e-6);  // of the second given the first: one over its curvature
+}
+
 TEST(Laplace, NamesTheDirectionThePriorDecides) {
   Study study = testing::bias_study();
   study.known.dynamics.transition[0] = study.known.dynamics.transition[1] = NAN;

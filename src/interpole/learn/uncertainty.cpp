@@ -1,6 +1,7 @@
 #include "interpole/learn/uncertainty.hpp"
 
 #include "interpole/learn/coupled_space.hpp"
+#include "interpole/learn/identifiability.hpp"
 
 namespace interpole {
 namespace {
@@ -20,12 +21,14 @@ Uncertainty expand(const Likelihood& likelihood, const Study& study, DynamicsMod
     RandomStream random(seed, 0, kScalePurpose);
     all = draw_scales(*choice, kUncertaintyComponents, random);
   }
+  const auto gauge = policy_identifiability(likelihood.tree(), study, around.agent).directions;
   for (const CouplingScales& sigma : all) {
     const auto posterior =
         make_posterior(likelihood, study, {dynamics, Measure::kCoordinates, {sigma, false}});
     std::vector<double> y(posterior->size());
     posterior->coordinates(around, y);
     result.components.push_back({sigma, laplace(*posterior, y, options)});
+    result.components.back().laplace.hold(gauge);
     result.proper &= result.components.back().laplace.proper;
   }
   result.weak = result.components.front().laplace.weak;
