@@ -1,6 +1,6 @@
 # A room is a folder under src/interpole. `*_test.cpp` and `*_bench.cpp` sit beside what they test and measure;
 # everything else in the folder is part of the library.
-set(INTERPOLE_ROOMS base model data optimize inference planning learn environments evaluate explain report service
+set(INTERPOLE_ROOMS base model data optimize inference planning learn environments baselines evaluate explain report service
     CACHE STRING "Rooms to build, lowest floor first")
 
 # How every target of the house is compiled.

@@ -119,6 +119,10 @@ COLUMNS = {
     "no covariate column": Case(('study.toml: covariates[0].sql: Referenced column "AGE" not found',
                                  "the nearest columns are"),
                                 study=with_rest('[[covariates]]\nname = "old"\nsql = "AGE::DOUBLE > 75"\n')),
+    "covariate that cannot be computed": Case(
+        ("study.toml: covariates[1].sql: Could not convert string 'small'", "correct the cell, or the SQL that converts it"),
+        study=with_rest('[[covariates]]\nname = "a"\nsql = "score"\n[[covariates]]\nname = "b"\nsql = "size::DOUBLE > 1"\n'),
+        fit=False),
     "no id in the result of SQL": no_column("id", "record.id", 'the columns are "visit", "act"',
                                             study=with_sql("SELECT visit, act, score, size FROM visits")),
 }

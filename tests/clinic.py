@@ -65,4 +65,5 @@ class Case:
     data: tuple = ()  # values of --data; otherwise the file alone
     code: int = 3
     names: tuple = ()  # the patients the message may name
+    fit: bool = True  # a fit is refused too; not where it does without what is wrong
     nothing_left: bool = False  # well-formed, but no record is kept: `study check` shows where all went

@@ -35,14 +35,17 @@ void add_check(CLI::App& study, int& exit_code) {
   auto* verb =
       study.add_subcommand("check", "Does a study fit its data: what is kept, what is left out and why");
   verb->add_option("study", flags->request.study, "study file (TOML)")->required();
-  verb->add_option("--data", flags->data,
-                   "FILE, or name=FILE for each table of the study; without it the study alone is checked")
+  verb->add_option(
+          "--data", flags->data,
+          "FILE, or name=FILE for each table of the study (FILE.duckdb#table for one of several); without "
+          "it the study alone is checked")
       ->allow_extra_args(false);
   add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(examples(
       "  interpole study check studies/adni/adnimerge.toml --data ADNIMERGE.csv\n"
       "  interpole study check joined.toml --data visits=visits.csv --data patients=patients.parquet --json\n"
+      "  interpole study check joined.toml --data clinic.duckdb\n"
       "\nExit code 3 if no record is left. No patient is named in what is printed."));
   verb->callback([flags, &exit_code] { run_check(*flags, exit_code); });
 }
@@ -68,7 +71,9 @@ void run_init(const InitFlags& flags, int& exit_code) {
 void add_init(CLI::App& study, int& exit_code) {
   auto flags = std::make_shared<InitFlags>();
   auto* verb = study.add_subcommand("init", "Look at a table and write a commented first draft of a study");
-  verb->add_option("table", flags->request.table, "table: CSV (also .gz) or Parquet")->required();
+  verb->add_option("table", flags->request.table,
+                   "table: CSV or JSON (also .gz), Parquet, FILE.duckdb or FILE.duckdb#table")
+      ->required();
   verb->add_option("--output", flags->request.output, "study to write (TOML); - is standard output")
       ->capture_default_str();
   verb->add_flag("--force", flags->request.force, "replace the output if it exists");

@@ -14,10 +14,6 @@ std::string_view reason_or_none(const char* reason) {
   return reason == nullptr ? "no reason given" : reason;
 }
 
-bool is_null(const std::uint64_t* validity, std::size_t row) {
-  return validity != nullptr && (validity[row / 64] >> (row % 64) & 1U) == 0;
-}
-
 template <class Number>
 void copy_column(duckdb_data_chunk chunk, idx_t column, Number null, std::vector<Number>& numbers) {
   const duckdb_vector vector = duckdb_data_chunk_get_vector(chunk, column);
@@ -108,7 +104,7 @@ DuckdbQuery::DuckdbQuery(const DuckdbConnection& connection, const std::string& 
 }
 
 DuckdbQuery::~DuckdbQuery() {
-  duckdb_destroy_data_chunk(&chunk_);
+  chunk_.reset();
   duckdb_destroy_result(&result_);
   duckdb_destroy_prepare(&statement_);
 }
@@ -137,12 +133,11 @@ duckdb_data_chunk DuckdbQuery::fetch() {
     if (duckdb_execute_prepared_streaming(statement_, &result_) != DuckDBSuccess) fail();
   }
   do {
-    duckdb_destroy_data_chunk(&chunk_);
-    chunk_ = duckdb_fetch_chunk(result_);
-  } while (chunk_ != nullptr && duckdb_data_chunk_get_size(chunk_) == 0);
+    chunk_.reset(duckdb_fetch_chunk(result_));
+  } while (chunk_ != nullptr && duckdb_data_chunk_get_size(chunk_.get()) == 0);
   // The end of the stream and a failure in the middle of it look alike but for this.
   if (chunk_ == nullptr && duckdb_result_error(&result_) != nullptr) fail();
-  return chunk_;
+  return chunk_.get();
 }
 
 void DuckdbQuery::fail() {
@@ -151,17 +146,12 @@ void DuckdbQuery::fail() {
 
 void copy_cells(duckdb_data_chunk chunk, idx_t column, std::vector<Cell>& cells) {
   const duckdb_vector vector = duckdb_data_chunk_get_vector(chunk, column);
-  auto* strings = static_cast<duckdb_string_t*>(duckdb_vector_get_data(vector));
+  const auto* strings = static_cast<const duckdb_string_t*>(duckdb_vector_get_data(vector));
   const std::uint64_t* validity = duckdb_vector_get_validity(vector);
   cells.resize(duckdb_data_chunk_get_size(chunk));
   for (std::size_t row = 0; row < cells.size(); ++row) {
-    if (is_null(validity, row)) {
-      cells[row] = {{}, true};
-      continue;
-    }
-    const auto& inlined = strings[row].value.inlined;
-    const bool short_text = inlined.length <= sizeof(inlined.inlined);
-    cells[row] = {{short_text ? inlined.inlined : strings[row].value.pointer.ptr, inlined.length}, false};
+    const bool null = is_null(validity, row);
+    cells[row] = {null ? std::string_view() : view_of(strings[row]), null};
   }
 }
 

@@ -5,6 +5,7 @@
 #include <duckdb.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,6 +45,11 @@ class DuckdbConnection {
   std::vector<std::thread> workers_;
 };
 
+struct ChunkDeleter {
+  void operator()(duckdb_data_chunk chunk) const { duckdb_destroy_data_chunk(&chunk); }
+};
+using OwnedChunk = std::unique_ptr<_duckdb_data_chunk, ChunkDeleter>;
+
 // A prepared query and, once started, its streaming result: a few chunks are in memory at a time, never the
 // whole.
 class DuckdbQuery {
@@ -59,6 +65,8 @@ class DuckdbQuery {
 
   // The next chunk that has rows, owned by the query; null at the end.
   duckdb_data_chunk fetch();
+  // The chunk last fetched, to be kept beyond the next one.
+  OwnedChunk take() { return std::move(chunk_); }
 
  private:
   [[noreturn]] void fail();
@@ -66,9 +74,20 @@ class DuckdbQuery {
   std::string where_;
   duckdb_prepared_statement statement_ = nullptr;
   duckdb_result result_ = {};
-  duckdb_data_chunk chunk_ = nullptr;
+  OwnedChunk chunk_;
   bool started_ = false;
 };
+
+// Whether there is no value in a row of a column; `validity` as DuckDB hands it out, null if all have one.
+inline bool is_null(const std::uint64_t* validity, std::size_t row) {
+  return validity != nullptr && (validity[row / 64] >> (row % 64) & 1U) == 0;
+}
+
+inline std::string_view view_of(const duckdb_string_t& string) {
+  const auto& inlined = string.value.inlined;
+  const bool is_short = inlined.length <= sizeof(inlined.inlined);
+  return {is_short ? inlined.inlined : string.value.pointer.ptr, inlined.length};
+}
 
 // The cells of a VARCHAR column of a chunk, valid as long as the chunk.
 void copy_cells(duckdb_data_chunk chunk, idx_t column, std::vector<Cell>& cells);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace interpole {
 namespace {
@@ -70,6 +71,56 @@ std::string csv_complaint(std::string_view message) {
   return first_sentence(message);
 }
 
+// Which record of a JSON file, as "line 3" or "record 3". DuckDB counts one too many where text is malformed.
+std::string json_place(std::string_view message, bool malformed) {
+  for (const auto& [label, name] :
+       {std::pair{" in line ", "line"}, std::pair{" in record/value ", "record"}}) {
+    const std::string number(number_after(message, label));
+    if (!number.empty()) return fmt::format("{} {}: ", name, std::stoll(number) - (malformed ? 1 : 0));
+  }
+  return "";
+}
+
+// What is wrong with a JSON file, or nothing if that is not the trouble.
+std::string json_complaint(std::string_view message) {
+  if (contains(message, "expected records, but got non-record JSON")) {
+    return "not every element is an object with keys; write an array of objects, or one object a line: each "
+           "is "
+           "a row";
+  }
+  if (contains(message, "Malformed JSON")) {
+    const std::string_view reason = message.substr(message.find(": ", message.find("Malformed JSON")) + 2);
+    return fmt::format("{}not well-formed JSON: {}; correct the file", json_place(message, true),
+                       first_sentence(reason.substr(0, reason.find(". "))));
+  }
+  if (!contains(message, "JSON transform error")) return {};
+  const std::string place = json_place(message, false);
+  if (contains(message, "has duplicate key")) return place + "a key is there twice; keep one of them";
+  if (contains(message, "Expected OBJECT")) return place + "not an object with keys; each row must be one";
+  return place + first_sentence(message);
+}
+
+// What is wrong with a database file, or nothing if that is not the trouble.
+std::string database_complaint(std::string_view message) {
+  if (contains(message, "not a valid DuckDB database file"))
+    return "not a DuckDB database; write it again, or rename it if it is another kind of file";
+  if (contains(message, "database file with version number") ||
+      contains(message, "storage version greater")) {
+    return "the database was written by another version of DuckDB than this program can read (1.4 and what "
+           "it "
+           "reads); export the table as Parquet or CSV";
+  }
+  if (contains(message, "Could not set lock on file")) {
+    return "another program has the database open for writing; close it there, or give a copy of the file";
+  }
+  if (contains(message, "Cannot open encrypted database"))
+    return "the database is encrypted; export the table as Parquet or CSV";
+  if (contains(message, "Corrupt database file") || contains(message, "Could not read enough bytes")) {
+    return "the database is damaged or was cut off; copy it again";
+  }
+  return {};
+}
+
 constexpr std::string_view kCandidates = "\nCandidate bindings: ";
 
 // The columns DuckDB takes for likely.
@@ -111,8 +162,9 @@ Error translate_duckdb_error(std::string_view message, const std::string& path) 
     return runtime_error(
         fmt::format("{}: not enough memory to read the table: {}", path, first_sentence(message)));
   }
-  if (const std::string complaint = sql_complaint(message); !complaint.empty()) {
-    return input_error(fmt::format("{}: {}", path, complaint));
+  for (const auto complain : {json_complaint, database_complaint, sql_complaint}) {
+    if (const std::string complaint = complain(message); !complaint.empty())
+      return input_error(fmt::format("{}: {}", path, complaint));
   }
   const std::string_view line = number_after(message, "CSV Error on Line: ");
   if (!line.empty()) return input_error(fmt::format("{}: line {}: {}", path, line, csv_complaint(message)));

@@ -4,7 +4,9 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/data/csv_header.hpp"
+#include "interpole/data/database_source.hpp"
 #include "interpole/data/gzip_check.hpp"
+#include "interpole/data/json_source.hpp"
 #include "interpole/data/table_file.hpp"
 
 namespace interpole {
@@ -56,12 +58,44 @@ DuckdbSource open_csv(const DuckdbConnection& connection, const std::string& pat
 
 }  // namespace
 
-DuckdbSource open_source(const DuckdbConnection& connection, const std::string& path, char delimiter) {
-  const TableKind kind = table_kind(path);
-  require_readable(path);
+void admit_files(DuckdbConnection& connection, std::span<const std::string> paths) {
+  std::string list;
+  for (const std::string& path : paths) {
+    const std::string file = table_location(path).file;
+    if (table_kind(file).format == TableFormat::kDatabase) attach_database(connection, file);
+    // As it stands, and as the pattern that stands for it.
+    list += fmt::format("{}{}, {}", list.empty() ? "" : ", ", sql_text(absolute_path(file)),
+                        sql_path_literal(file));
+  }
+  connection.run(fmt::format("SET allowed_paths = [{}]", list), paths.front());
+  connection.run("SET enable_external_access = false", paths.front());
+  connection.run("SET lock_configuration = true", paths.front());
+}
+
+DuckdbSource open_source(const DuckdbConnection& connection, const std::string& path,
+                         const SourceOptions& options) {
+  const TableLocation location = table_location(path);
+  const TableKind kind = table_kind(location.file);
+  require_readable(location.file);
   if (kind.gzipped) require_whole_gzip(path);  // DuckDB takes a cut-off file for a short one
-  if (kind.parquet) return open_parquet(connection, path);
-  return open_csv(connection, path, kind.gzipped, delimiter == '\0' ? kind.delimiter : delimiter);
+  switch (kind.format) {
+    case TableFormat::kParquet:
+      return open_parquet(connection, path);
+    case TableFormat::kJson:
+    case TableFormat::kJsonLines:
+      return open_json(connection, path, kind);
+    case TableFormat::kDatabase:
+      return open_database_table(connection, location, options.table);
+    case TableFormat::kCsv:
+      break;
+  }
+  return open_csv(connection, path, kind.gzipped,
+                  options.delimiter == '\0' ? kind.delimiter : options.delimiter);
+}
+
+bool is_nested(duckdb_type type) {
+  return type == DUCKDB_TYPE_LIST || type == DUCKDB_TYPE_ARRAY || type == DUCKDB_TYPE_STRUCT ||
+         type == DUCKDB_TYPE_MAP || type == DUCKDB_TYPE_UNION;
 }
 
 }  // namespace interpole

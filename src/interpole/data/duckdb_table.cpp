@@ -5,21 +5,23 @@
 #include <array>
 #include <optional>
 
+#include "interpole/base/error.hpp"
 #include "interpole/data/duckdb_connection.hpp"
 #include "interpole/data/duckdb_source.hpp"
 
 namespace interpole {
 namespace {
 
-// No files of its own, rows in the order of the file; then nothing can be changed.
-const std::array<DuckdbOption, 3> kOptions = {
-    {{"temp_directory", ""}, {"preserve_insertion_order", "true"}, {"lock_configuration", "true"}}};
+// No files of its own, rows in the order of the file.
+const std::array<DuckdbOption, 2> kOptions = {{{"temp_directory", ""}, {"preserve_insertion_order", "true"}}};
 
 }  // namespace
 
 struct DuckdbTable::Implementation {
-  explicit Implementation(const std::string& file)
-      : path(file), database(kOptions), source(open_source(database, file)) {}
+  explicit Implementation(const std::string& file) : path(file), database(kOptions) {
+    admit_files(database, {&path, 1});
+    source = open_source(database, path);
+  }
 
   std::string path;
   DuckdbConnection database;
@@ -42,6 +44,12 @@ void DuckdbTable::select(std::span<const int> columns) {
   Implementation& table = *implementation_;
   std::string list;
   for (const int column : columns) {
+    if (is_nested(table.source.types[column])) {
+      throw input_error(
+          fmt::format("{}: column {}: holds lists or objects, not values; write plain values, or "
+                      "map the table with a study whose source.sql takes them out",
+                      table.path, table.source.columns[column]));
+    }
     list += fmt::format("{}CAST({} AS VARCHAR)", list.empty() ? "" : ", ", table.source.names[column]);
   }
   table.query.reset();

@@ -1,8 +1,8 @@
-// A table file as text cells, streamed through DuckDB: CSV (plain or gzipped) and Parquet. DuckDB's own types
-// and error pages end here; nothing else in the house includes its header.
+// A table file as text cells, streamed through DuckDB: CSV and JSON (plain or gzipped), Parquet, or a table
+// of a database. DuckDB's own types and error pages end here; nothing else in the house includes its header.
 //
-// The database lives in memory, may not load extensions, and its settings are locked. Only the given file is
-// read: its name is taken literally, never as a pattern or an address.
+// The database that reads lives in memory, may not load extensions, and its settings are locked. Only the
+// given file is read: its name is taken literally, never as a pattern or an address.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace interpole {
 
 struct Cell {
   std::string_view text;  // valid until the next call of read()
-  bool is_null = false;   // an empty CSV cell, or NULL in Parquet; `text` is then empty
+  bool is_null = false;   // an empty CSV cell, NULL, or a key that is not there; `text` is then empty
 };
 
 class DuckdbTable {
  public:
-  // The kind of file is told by its name: .csv, .tsv, .txt, each also with .gz, or .parquet. CSV: UTF-8, the
-  // first line names the columns, delimiter , ; tab or | (whichever the header uses most; always tab in
-  // .tsv), cells quoted by " with "" for a quote inside. Throws an input error if the file is not there, is
-  // of another kind, or has no columns.
+  // The kind of file is told by its name (table_file.hpp). CSV: UTF-8, the first line names the columns,
+  // delimiter , ; tab or | (whichever the header uses most; always tab in .tsv), cells quoted by " with ""
+  // for a quote inside. Throws an input error if the file is not there, is of another kind, or has no
+  // columns.
   explicit DuckdbTable(const std::string& path);
   ~DuckdbTable();
   DuckdbTable(const DuckdbTable&) = delete;
@@ -43,7 +43,7 @@ class DuckdbTable {
 
   // The number people find a row by. CSV: the header is row 1, the first record row 2; it is the line number
   // as long as no cell contains a line break and no line is blank (blank lines are skipped and not counted).
-  // Parquet: the first record is row 1.
+  // All others: the first record is row 1.
   std::int64_t row_number(std::size_t row_of_chunk) const;
 
  private:

@@ -171,8 +171,10 @@ TEST_F(DuckdbTableTest, RefusesFilesItCannotRead) {
               HasSubstr("none.csv: cannot be read: No such file or directory"));
   fs::create_directories(folder_ / "d.csv");
   EXPECT_THAT(refusal((folder_ / "d.csv").string()), HasSubstr("d.csv: is a folder"));
-  EXPECT_THAT(refusal(file("a.xlsx", "x")),
-              HasSubstr("must end in .csv, .tsv, .txt (or these with .gz) or .parquet"));
+  EXPECT_THAT(
+      refusal(file("a.xlsx", "x")),
+      HasSubstr("must end in .csv, .tsv, .txt, .json, .jsonl or .ndjson (or these with .gz), .parquet, "
+                ".duckdb or .db"));
   EXPECT_THAT(refusal(file("a.gz", "x")), HasSubstr("must end in .csv"));
 }
 

@@ -1,12 +1,13 @@
-// A visits table to the history tree, beside DuckDB grouping and ordering the same file by itself. The file
-// is named by the environment variable INTERPOLE_BENCH_VISITS (scripts/bench-ingest makes one); without it
-// nothing is measured.
+// A table to the history tree, as a visits table and mapped by a study, beside DuckDB grouping and ordering
+// the same file by itself. Table and study are named by the environment variables INTERPOLE_BENCH_VISITS and
+// INTERPOLE_BENCH_STUDY (scripts/bench-ingest makes both); without them nothing is measured.
 
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
 
 #include "interpole/data/duckdb_connection.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/data/table_file.hpp"
 #include "interpole/data/visits.hpp"
 
@@ -25,10 +26,21 @@ Structure diagnosis() {
   return structure;
 }
 
-void to_tree(benchmark::State& state) {
+void visits_to_tree(benchmark::State& state) {
   if (table() == nullptr) return state.SkipWithError("INTERPOLE_BENCH_VISITS is not set");
   HistoryTree tree;
   for (auto _ : state) tree = read_history_tree(table(), diagnosis());
+  state.counters["rows"] = static_cast<double>(tree.decisions);
+  state.counters["nodes"] = tree.node_count();
+}
+
+void mapped_to_tree(benchmark::State& state) {
+  const char* study_file = std::getenv("INTERPOLE_BENCH_STUDY");
+  if (table() == nullptr || study_file == nullptr)
+    return state.SkipWithError("INTERPOLE_BENCH_STUDY is not set");
+  const Study study = read_study(study_file);
+  HistoryTree tree;
+  for (auto _ : state) tree = read_tree(study, data_file(table()));
   state.counters["rows"] = static_cast<double>(tree.decisions);
   state.counters["nodes"] = tree.node_count();
 }
@@ -51,7 +63,8 @@ void duckdb_alone(benchmark::State& state) {
   state.counters["patients"] = static_cast<double>(patients);
 }
 
-BENCHMARK(to_tree)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1)->Repetitions(3);
+BENCHMARK(visits_to_tree)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1)->Repetitions(3);
+BENCHMARK(mapped_to_tree)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1)->Repetitions(3);
 BENCHMARK(duckdb_alone)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1)->Repetitions(3);
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <set>
@@ -14,6 +13,7 @@
 #include "interpole/data/duckdb_connection.hpp"
 #include "interpole/data/duckdb_source.hpp"
 #include "interpole/data/messages.hpp"
+#include "interpole/data/missing_cells.hpp"
 #include "interpole/data/study_sql.hpp"
 #include "interpole/data/table_file.hpp"
 
@@ -31,50 +31,6 @@ std::vector<DuckdbOption> options_of(const PrivateFolder& folder) {
           {"temp_directory", folder.path()},
           {"preserve_insertion_order", "true"}};
 }
-
-bool is_number(duckdb_type type) {
-  constexpr duckdb_type kNumbers[] = {DUCKDB_TYPE_TINYINT,  DUCKDB_TYPE_SMALLINT, DUCKDB_TYPE_INTEGER,
-                                      DUCKDB_TYPE_BIGINT,   DUCKDB_TYPE_UTINYINT, DUCKDB_TYPE_USMALLINT,
-                                      DUCKDB_TYPE_UINTEGER, DUCKDB_TYPE_UBIGINT,  DUCKDB_TYPE_HUGEINT,
-                                      DUCKDB_TYPE_FLOAT,    DUCKDB_TYPE_DOUBLE,   DUCKDB_TYPE_DECIMAL};
-  return std::find(std::begin(kNumbers), std::end(kNumbers), type) != std::end(kNumbers);
-}
-
-// What "no value" looks like in text and in number columns.
-class MissingCells {
- public:
-  explicit MissingCells(const std::vector<std::string>& codes) {
-    for (const std::string& code : codes) {
-      const std::string text = trimmed(code);
-      if (!text.empty()) texts_.push_back(text);
-      char* end = nullptr;
-      const double number = std::strtod(text.c_str(), &end);
-      if (text.empty() || *end != '\0' || !std::isfinite(number)) continue;
-      numbers_ += (numbers_.empty() ? "" : ", ") + sql_text(text) + "::DOUBLE";
-    }
-  }
-
-  // SQL for a column's cell, NULL where there is no value. Trimming only what has blanks around it is worth
-  // the longer text: it takes a third of the time.
-  std::string cleaned(const std::string& column, duckdb_type type) const {
-    if (type == DUCKDB_TYPE_VARCHAR) {
-      return fmt::format("CASE WHEN {0} LIKE ' %' OR {0} LIKE '% ' THEN {1} ELSE {2} END", column,
-                         without_codes(fmt::format("trim({})", column)), without_codes(column));
-    }
-    if (!is_number(type) || numbers_.empty()) return column;
-    return fmt::format("CASE WHEN {0}::DOUBLE IN ({1}) THEN NULL ELSE {0} END", column, numbers_);
-  }
-
- private:
-  std::string without_codes(const std::string& cell) const {
-    std::string sql = fmt::format("nullif({}, '')", cell);
-    for (const std::string& text : texts_) sql = fmt::format("nullif({}, {})", sql, sql_text(text));
-    return sql;
-  }
-
-  std::vector<std::string> texts_;
-  std::string numbers_;
-};
 
 // SQL takes names that differ in case only for the same: the later ones get their place appended.
 std::vector<std::string> distinct_names(const std::vector<std::string>& columns) {
@@ -104,11 +60,22 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& columns)
                                 file, name_list(tables), free == tables.end() ? tables[0] : *free));
 }
 
-// The file for each of the study's tables, in their order.
+bool is_whole_database(const std::string& path) {
+  const TableLocation location = table_location(path);
+  return location.table.empty() && table_kind(location.file).format == TableFormat::kDatabase;
+}
+
+// The file for each of the study's tables, in their order. A database may hold them all.
 DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
   const std::vector<std::string>& tables = mapping.source.tables;
   if (tables.size() == 1 && files.tables.size() == 1 && files.tables[0].first.empty()) {
     return {{{tables[0], files.tables[0].second}}};
+  }
+  if (files.tables.size() == 1 && files.tables[0].first.empty() &&
+      is_whole_database(files.tables[0].second)) {
+    DataFiles result;
+    for (const std::string& table : tables) result.tables.emplace_back(table, files.tables[0].second);
+    return result;
   }
   for (const auto& [name, file] : files.tables) {
     if (name.empty()) refuse_unnamed(file, tables, files);
@@ -155,46 +122,43 @@ PrivateFolder::~PrivateFolder() {
 LockedTables::LockedTables(const TableMapping& mapping, const DataFiles& given)
     : connection_(std::make_unique<DuckdbConnection>(options_of(folder_))) {
   const DataFiles files = matched(mapping, given);
-  shown_ = files.shown();
+  shown_ = given.tables.size() == 1 ? given.shown() : files.shown();
+  std::vector<std::string> paths;
+  for (const auto& [name, file] : files.tables) paths.push_back(file);
+  admit_files(*connection_, paths);
   for (const auto& [name, file] : files.tables) open_table(name, file, mapping.source);
-  lock(files);
   source_ = sql_identifier(mapping.source.tables[0]);
   if (!mapping.source.sql.empty()) {
     first_row_.reset();
+    nested_.clear();
     const std::string where = mapping.study + ": source.sql";
     require_select(*connection_, mapping.source.sql, mapping.source.tables, where);
     connection_->run(fmt::format("CREATE VIEW {} AS {}", kSelected, mapping.source.sql), where);
     source_ = kSelected;
   }
-  columns_ = DuckdbQuery(*connection_, "SELECT * FROM " + source_, shown_).column_names();
+  const DuckdbQuery rows(*connection_, "SELECT * FROM " + source_, shown_);
+  columns_ = rows.column_names();
+  const std::vector<duckdb_type> types = rows.column_types();
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (is_nested(types[i])) nested_.push_back(columns_[i]);
+  }
 }
 
 LockedTables::~LockedTables() = default;
 
 void LockedTables::open_table(const std::string& name, const std::string& file, const SourceTables& options) {
-  const DuckdbSource source = open_source(*connection_, file, options.delimiter);
+  const DuckdbSource source = open_source(*connection_, file, {options.delimiter, name});
   first_row_ = source.first_row;
   const std::vector<std::string> names = distinct_names(source.columns);
   const MissingCells missing(options.missing);
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
+    if (is_nested(source.types[i])) nested_.push_back(names[i]);
     list += fmt::format("{}{} AS {}", i == 0 ? "" : ", ", missing.cleaned(source.names[i], source.types[i]),
                         sql_identifier(names[i]));
   }
   connection_->run(fmt::format("CREATE VIEW {} AS SELECT {} FROM {}", sql_identifier(name), list, source.sql),
                    file);
-}
-
-void LockedTables::lock(const DataFiles& files) {
-  std::string paths;
-  for (const auto& [name, file] : files.tables) {
-    // As it stands, and as the pattern that stands for it.
-    paths += fmt::format("{}{}, {}", paths.empty() ? "" : ", ", sql_text(absolute_path(file)),
-                         sql_path_literal(file));
-  }
-  connection_->run(fmt::format("SET allowed_paths = [{}]", paths), shown_);
-  connection_->run("SET enable_external_access = false", shown_);
-  connection_->run("SET lock_configuration = true", shown_);
 }
 
 std::vector<std::vector<std::string>> LockedTables::first_rows(const std::string& sql,

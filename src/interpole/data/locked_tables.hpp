@@ -36,7 +36,9 @@ class LockedTables {
 
   const DuckdbConnection& connection() const { return *connection_; }
   const std::vector<std::string>& columns() const { return columns_; }  // of the rows to be mapped
-  const std::string& files() const { return shown_; }                   // for messages
+  // Those whose cells are lists or objects.
+  const std::vector<std::string>& nested_columns() const { return nested_; }
+  const std::string& files() const { return shown_; }  // for messages
 
   // SQL to select the rows from; the second has a column more, kRowNumber, as people find rows by.
   const std::string& source() const { return source_; }
@@ -51,13 +53,13 @@ class LockedTables {
 
  private:
   void open_table(const std::string& name, const std::string& file, const SourceTables& options);
-  void lock(const DataFiles& files);
 
   PrivateFolder folder_;
   std::unique_ptr<DuckdbConnection> connection_;
   std::string shown_;
   std::string source_;
   std::vector<std::string> columns_;
+  std::vector<std::string> nested_;
   std::optional<std::int64_t> first_row_;
 };
 

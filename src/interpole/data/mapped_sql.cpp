@@ -8,6 +8,7 @@
 #include "interpole/base/error.hpp"
 #include "interpole/data/duckdb_connection.hpp"
 #include "interpole/data/messages.hpp"
+#include "interpole/data/missing_cells.hpp"
 
 namespace interpole {
 namespace {
@@ -27,11 +28,10 @@ std::string lookup_sql(const std::string& cell, const std::vector<CellMeaning>& 
   return sql + " END";
 }
 
-std::string text_list(const std::vector<std::string>& texts) {
-  std::string list;
-  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + sql_text(trimmed(text));
-  return list;
-}
+// The id as a whole number, NULL if it is none. Whatever casts to one begins with a digit, a sign, a point or
+// white space, all of which come before ':'; a cast that fails is twenty times as slow as this comparison.
+constexpr std::string_view kWholeNumber =
+    "CASE WHEN interpole_id < ':' THEN TRY_CAST(interpole_id AS BIGINT) END";
 
 // The actions for which `holds`, as an SQL condition on the action.
 template <class Holds>
@@ -61,19 +61,33 @@ std::vector<std::string> cell_texts(const std::vector<CellMeaning>& meanings) {
   return texts;
 }
 
+void require_column(const LockedTables& tables, const std::string& column, const std::string& where) {
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), column) != names.end();
+  };
+  if (!has(tables.columns())) {
+    throw input_error(fmt::format("{}: there is no column {}, which {} names{}", tables.files(),
+                                  shown(column), where,
+                                  suggestion(column, tables.columns(), "the columns are")));
+  }
+  if (has(tables.nested_columns())) {
+    throw input_error(fmt::format(
+        "{}: column {}, which {} names, holds lists or objects, not values; take what is needed out "
+        "of it in source.sql and name that",
+        tables.files(), shown(column), where));
+  }
+}
+
 }  // namespace
 
-MappedSql::MappedSql(const Study& study, const std::vector<std::string>& columns, const std::string& files,
-                     bool from_sql)
+MappedSql::MappedSql(const Study& study, const LockedTables& tables)
     : study_(study),
       mapping_(*study.mapping),
-      from_sql_(from_sql),
+      from_sql_(!study.mapping->source.sql.empty()),
       stages_(row_stages(mapping_)),
       code_(study, static_cast<int>(stages_.size() + 1 + kBadFactor + mapping_.factors.size())) {
   const auto require = [&](const std::string& column, const std::string& key) {
-    if (std::find(columns.begin(), columns.end(), column) != columns.end()) return;
-    throw input_error(fmt::format("{}: there is no column {}, which {} in {} names{}", files, shown(column),
-                                  key, mapping_.study, suggestion(column, columns, "the columns are")));
+    require_column(tables, column, fmt::format("{} in {}", key, mapping_.study));
   };
   require(mapping_.record.id, "record.id");
   require(mapping_.record.order, "record.order");
@@ -90,18 +104,14 @@ MappedSql::MappedSql(const Study& study, const std::vector<std::string>& columns
 
 // The text of a cell, NULL where there is no value.
 std::string MappedSql::cell(const std::string& column) const {
-  std::string sql = fmt::format("CAST({} AS VARCHAR)", sql_identifier(column));
+  const std::string text = fmt::format("CAST({} AS VARCHAR)", sql_identifier(column));
   std::vector<std::string> codes;
-  if (from_sql_) {
-    sql = fmt::format("trim({})", sql);
-    codes = mapping_.source.missing;
-    codes.emplace_back();
-  }
+  if (from_sql_) codes = mapping_.source.missing;
   for (const Factor& factor : mapping_.factors) {
     if (factor.column == column) codes.insert(codes.end(), factor.missing.begin(), factor.missing.end());
   }
-  return codes.empty() ? sql
-                       : fmt::format("CASE WHEN {0} IN ({1}) THEN NULL ELSE {0} END", sql, text_list(codes));
+  const MissingCells missing(codes);
+  return from_sql_ ? missing.cleaned_text(text) : missing.without_codes(text);
 }
 
 std::string MappedSql::place_sql() const {
@@ -159,8 +169,12 @@ std::string MappedSql::read_layer(const std::string& cells) const {
   std::string list =
       fmt::format("*, {} AS interpole_place, {} AS interpole_action", place_sql(), action_sql());
   for (std::size_t k = 0; k < mapping_.factors.size(); ++k) {
-    if (!mapping_.factors[k].numeric) continue;
-    list += fmt::format(", TRY_CAST(interpole_cell{0} AS DOUBLE) AS interpole_number{0}", k);
+    const std::string cell = fmt::format("interpole_cell{}", k);
+    if (mapping_.factors[k].numeric) {
+      list += fmt::format(", TRY_CAST({} AS DOUBLE) AS interpole_number{}", cell, k);
+    } else {
+      list += fmt::format(", {} AS interpole_level{}", lookup_sql(cell, mapping_.factors[k].values, 1), k);
+    }
   }
   return fmt::format("(SELECT {} FROM {})", list, cells);
 }
@@ -170,9 +184,8 @@ std::string MappedSql::bad_factor_sql(int k) const {
   const int actions = study_.structure.action_count();
   const std::string measured =
       action_in(actions, [&](int a) { return !study_.structure.is_terminal(a) && factor.yielded(a); });
-  const std::string good =
-      factor.numeric ? fmt::format("coalesce(isfinite(interpole_number{}), false)", k)
-                     : fmt::format("interpole_cell{} IN ({})", k, text_list(cell_texts(factor.values)));
+  const std::string good = factor.numeric ? fmt::format("coalesce(isfinite(interpole_number{}), false)", k)
+                                          : fmt::format("interpole_level{} IS NOT NULL", k);
   return fmt::format("({} AND interpole_cell{} IS NOT NULL AND NOT {})", measured, k, good);
 }
 
@@ -190,8 +203,7 @@ std::string MappedSql::digit_sql(int k, const UsedBins& bins) const {
     }
     level += fmt::format(" ELSE {} END", FactorDigit::of_level(static_cast<int>(bins.cuts.size())));
   } else {
-    level = fmt::format("coalesce({}, {})", lookup_sql(fmt::format("interpole_cell{}", k), factor.values, 1),
-                        FactorDigit::kMissingValue);
+    level = fmt::format("coalesce(interpole_level{}, {})", k, FactorDigit::kMissingValue);
   }
   const std::string terminal = action_in(actions, [&](int a) { return study_.structure.is_terminal(a); });
   const std::string skipped = action_in(actions, [&](int a) { return !factor.yielded(a); });
@@ -239,11 +251,9 @@ std::string MappedSql::query(const std::string& source, const std::vector<UsedBi
           ? fmt::format("coalesce({}, 0)", lookup_sql("interpole_diagnosis", mapping_.diagnosis->values, 1))
           : "0";
   std::string list = fmt::format(
-      "TRY_CAST(interpole_id AS BIGINT) AS id_number, "
-      "CASE WHEN CAST(TRY_CAST(interpole_id AS BIGINT) AS VARCHAR) = interpole_id THEN NULL ELSE "
-      "interpole_id END AS id_text, "
-      "interpole_place AS place, {} AS code",
-      code_.sql("interpole_verdict", "interpole_action", digits, diagnosis, "interpole_ends"));
+      "{0} AS id_number, CASE WHEN CAST({0} AS VARCHAR) = interpole_id THEN NULL ELSE interpole_id END AS "
+      "id_text, interpole_place AS place, {1} AS code",
+      kWholeNumber, code_.sql("interpole_verdict", "interpole_action", digits, diagnosis, "interpole_ends"));
   if (further == Further::kDetails) {
     list += ", interpole_visit, interpole_group";
     for (std::size_t i = 0; i < mapping_.covariates.size(); ++i)

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "interpole/data/locked_tables.hpp"
 #include "interpole/data/mapping_report.hpp"
 #include "interpole/data/study.hpp"
 #include "interpole/data/visit_code.hpp"
@@ -14,9 +15,8 @@ namespace interpole {
 class MappedSql {
  public:
   // `from_sql`: the rows come from the study's own SELECT, whose cells were not cleaned yet. Throws an input
-  // error if a column is not among `columns`.
-  MappedSql(const Study& study, const std::vector<std::string>& columns, const std::string& files,
-            bool from_sql);
+  // error if a column the study names is not among `columns`, or holds lists or objects.
+  MappedSql(const Study& study, const LockedTables& tables);
 
   // Verdicts 1 … stages().size() leave a row out; those beyond are problems.
   const std::vector<std::string>& stages() const { return stages_; }

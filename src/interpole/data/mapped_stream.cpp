@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "interpole/base/error.hpp"
 #include "interpole/data/messages.hpp"
 
 namespace interpole {
 namespace {
-
-constexpr std::int64_t kNoNumber = std::numeric_limits<std::int64_t>::min();
 
 std::size_t texts_of(const TableMapping& mapping, MappedSql::Further further) {
   return further == MappedSql::Further::kDetails ? 2 + mapping.covariates.size() : 0;
@@ -24,30 +21,6 @@ Attrition with_row_stages(const MappedSql& sql) {
 }
 
 }  // namespace
-
-VisitRows::VisitRows(const LockedTables& tables, const std::string& sql, std::size_t texts,
-                     std::size_t values)
-    : query_(tables.connection(), sql, tables.files()), texts_(texts), values_(values) {}
-
-bool VisitRows::next() {
-  if (++row_ < codes_.size()) return true;
-  const duckdb_data_chunk chunk = query_.fetch();
-  row_ = 0;
-  if (chunk == nullptr) return false;
-  copy_numbers(chunk, MappedSql::kIdNumber, kNoNumber, numbers_);
-  copy_cells(chunk, MappedSql::kIdText, id_texts_);
-  copy_numbers(chunk, MappedSql::kPlace, std::numeric_limits<double>::quiet_NaN(), places_);
-  copy_numbers(chunk, MappedSql::kCode, 0, codes_);
-  for (std::size_t i = 0; i < texts_.size(); ++i) copy_cells(chunk, MappedSql::kFurther + i, texts_[i]);
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    copy_numbers(chunk, MappedSql::kFurther + i, std::numeric_limits<double>::quiet_NaN(), values_[i]);
-  }
-  return true;
-}
-
-bool VisitRows::has_number() const {
-  return numbers_[row_] != kNoNumber;
-}
 
 MappedStream::MappedStream(const Study& study, const LockedTables& tables, const MappedSql& sql,
                            const std::vector<UsedBins>& bins, MappedSql::Further further)
@@ -79,13 +52,12 @@ bool MappedStream::gather() {
   ends_.clear();
   values_.clear();
   has_id_ = rows_.has_id();
-  const std::int64_t number = rows_.id_number();
-  const std::string text(rows_.id_text());
-  patient_ = text.empty() && has_id_ ? std::to_string(number) : text;
+  rows_.get_patient(id_);
+  patient_ = id_.text.empty() && has_id_ ? std::to_string(id_.number) : id_.text;
   do {
     take_row();
     more_ = rows_.next();
-  } while (more_ && rows_.is_patient(number, text));
+  } while (more_ && rows_.is_patient(id_));
   return true;
 }
 
@@ -143,7 +115,8 @@ bool MappedStream::settle() {
 }
 
 std::vector<std::vector<std::string>> MappedStream::find_again(const std::string& sql, std::size_t columns,
-                                                               std::size_t rows) const {
+                                                               std::size_t rows) {
+  rows_.stop();
   auto found = tables_.first_rows(sql, columns);
   if (found.size() < rows) {
     throw input_error(

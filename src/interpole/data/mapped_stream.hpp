@@ -5,43 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/duckdb_connection.hpp"
 #include "interpole/data/locked_tables.hpp"
 #include "interpole/data/mapped_sql.hpp"
 #include "interpole/data/record_rules.hpp"
 #include "interpole/data/records.hpp"
 #include "interpole/data/visit_code_book.hpp"
+#include "interpole/data/visit_rows.hpp"
 
 namespace interpole {
-
-// One row at a time out of the chunks of a query; text is valid until the next row.
-class VisitRows {
- public:
-  VisitRows(const LockedTables& tables, const std::string& sql, std::size_t texts, std::size_t values);
-  bool next();  // false at the end
-
-  bool has_id() const { return has_number() || !id_texts_[row_].is_null; }
-  bool is_patient(std::int64_t number, const std::string& text) const {
-    return numbers_[row_] == number && id_texts_[row_].text == text;
-  }
-  std::int64_t id_number() const { return numbers_[row_]; }
-  std::string_view id_text() const { return id_texts_[row_].text; }
-  double place() const { return places_[row_]; }
-  std::int64_t code() const { return codes_[row_]; }
-  const Cell& text(std::size_t i) const { return texts_[i][row_]; }
-  double value(std::size_t i) const { return values_[i][row_]; }  // NaN where there is none
-
- private:
-  bool has_number() const;
-
-  DuckdbQuery query_;
-  std::vector<std::int64_t> numbers_, codes_;
-  std::vector<Cell> id_texts_;
-  std::vector<double> places_;
-  std::vector<std::vector<Cell>> texts_;
-  std::vector<std::vector<double>> values_;
-  std::size_t row_ = 0;
-};
 
 class MappedStream {
  public:
@@ -80,7 +51,7 @@ class MappedStream {
   void check_terminal();
   // Rows of a query that looks for what the stream has just met.
   std::vector<std::vector<std::string>> find_again(const std::string& sql, std::size_t columns,
-                                                   std::size_t rows) const;
+                                                   std::size_t rows);
   [[noreturn]] void refuse_row(int verdict);
   [[noreturn]] void refuse_visit(double place, const std::string& complaint);
 
@@ -98,6 +69,7 @@ class MappedStream {
 
   VisitCodeBook book_;
   std::vector<std::int64_t> kept_with_code_;  // [entry of the book]
+  PatientId id_;
   std::string patient_;
   bool has_id_ = false;
   int lost_at_ = -1;

@@ -20,12 +20,31 @@ using Further = MappedSql::Further;
 class MappedReader {
  public:
   MappedReader(const Study& study, const DataFiles& files)
-      : study_(study),
-        tables_(*study.mapping, files),
-        sql_(study, tables_.columns(), tables_.files(), !study.mapping->source.sql.empty()) {
+      : study_(study), tables_(*study.mapping, files), sql_(study, tables_) {
     check_expressions();
     for (const Factor& factor : study.mapping->factors) bins_.push_back(stated_bins(factor.bins));
     if (!sql_.derived_factors().empty()) derive_bins();
+  }
+
+  // All at once, and only if that fails one by one, so that the complaint names the key.
+  void compute_covariates() {
+    const std::vector<Covariate>& covariates = study_.mapping->covariates;
+    const auto compute = [&](std::size_t begin, std::size_t end, const std::string& where) {
+      std::string list;
+      for (std::size_t i = begin; i < end; ++i) {
+        list += fmt::format("{}count(CAST(({}\n) AS VARCHAR))", i == begin ? "" : ", ", covariates[i].sql);
+      }
+      DuckdbQuery(tables_.connection(), fmt::format("SELECT {} FROM {}", list, tables_.source()), where)
+          .fetch();
+    };
+    if (covariates.empty()) return;
+    try {
+      compute(0, covariates.size(), tables_.files());
+    } catch (const Error&) {
+      for (std::size_t i = 0; i < covariates.size(); ++i)
+        compute(i, i + 1, fmt::format("{}: covariates[{}].sql", study_.mapping->study, i));
+      throw;
+    }
   }
 
   template <class Visit>
@@ -147,6 +166,10 @@ HistoryTree read_mapped_tree(const Study& study, const DataFiles& files, Mapping
     return true;
   });
   return builder.build();
+}
+
+void check_covariates(const Study& study, const DataFiles& files) {
+  if (!study.mapping->covariates.empty()) MappedReader(study, files).compute_covariates();
 }
 
 void for_each_mapped_record(const Study& study, const DataFiles& files,

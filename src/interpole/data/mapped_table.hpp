@@ -20,6 +20,10 @@ namespace interpole {
 HistoryTree read_mapped_tree(const Study& study, const DataFiles& files, MappingReport* report = nullptr,
                              const RecordVisitor& visit = {});
 
+// Computes the covariates of every row, which the tree does without, and throws an input error that names the
+// key if one cannot be computed.
+void check_covariates(const Study& study, const DataFiles& files);
+
 // With everything a RecordView has. `visit` returns false to stop.
 void for_each_mapped_record(const Study& study, const DataFiles& files,
                             const std::function<bool(const RecordView& record)>& visit,

@@ -16,8 +16,8 @@ struct Study {
   Structure structure;
   Parameters known;  // NaN: to be learned. Any number: held at that value, whole or element by element
   std::optional<Dynamics> world;  // what is known of the world, where it differs from what is known of both
-  Parameters start;  // NaN: drawn from the prior at each restart. Any number: start there
-  double start_noise = 0.001;  // standard deviation of the normal noise added to starting means
+  Parameters start;               // NaN: drawn from the prior at each restart. Any number: start there
+  double start_noise = 0.001;     // standard deviation of the normal noise added to starting means
   Priors priors;
   std::optional<LabelHint> labels;
   std::optional<TableMapping> mapping;  // how the user's own tables become records; none: a visits table

@@ -15,21 +15,52 @@ namespace interpole {
 
 namespace fs = std::filesystem;
 
-TableKind table_kind(const std::string& path) {
-  std::string name = fs::path(path).filename().string();
-  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  TableKind kind;
-  kind.parquet = name.ends_with(".parquet");
-  kind.gzipped = name.ends_with(".gz");
-  if (kind.gzipped) name.resize(name.size() - 3);
-  if (name.ends_with(".tsv")) kind.delimiter = '\t';
-  if (!kind.parquet && !name.ends_with(".csv") && !name.ends_with(".tsv") && !name.ends_with(".txt")) {
-    throw input_error(
-        fmt::format("{}: the kind of table is told by the file's name, which must end in .csv, .tsv, .txt "
-                    "(or these with .gz) or .parquet",
-                    path));
+namespace {
+
+struct Ending {
+  std::string_view text;
+  TableFormat format;
+  char delimiter = '\0';
+  bool may_be_gzipped = true;
+};
+
+constexpr Ending kEndings[] = {{".csv", TableFormat::kCsv},
+                               {".tsv", TableFormat::kCsv, '\t'},
+                               {".txt", TableFormat::kCsv},
+                               {".json", TableFormat::kJson},
+                               {".jsonl", TableFormat::kJsonLines},
+                               {".ndjson", TableFormat::kJsonLines},
+                               {".parquet", TableFormat::kParquet, '\0', false},
+                               {".duckdb", TableFormat::kDatabase, '\0', false},
+                               {".db", TableFormat::kDatabase, '\0', false}};
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+}  // namespace
+
+TableLocation table_location(const std::string& path) {
+  for (std::size_t at = path.find('#'); at != std::string::npos; at = path.find('#', at + 1)) {
+    const std::string file = lower_case(path.substr(0, at));
+    if (file.ends_with(".duckdb") || file.ends_with(".db")) return {path.substr(0, at), path.substr(at + 1)};
   }
-  return kind;
+  return {path, ""};
+}
+
+TableKind table_kind(const std::string& file) {
+  std::string name = lower_case(fs::path(file).filename().string());
+  const bool gzipped = name.ends_with(".gz");
+  if (gzipped) name.resize(name.size() - 3);
+  for (const Ending& ending : kEndings) {
+    if (name.ends_with(ending.text) && (!gzipped || ending.may_be_gzipped))
+      return {ending.format, gzipped, ending.delimiter};
+  }
+  throw input_error(fmt::format(
+      "{}: the kind of table is told by the file's name, which must end in .csv, .tsv, .txt, .json, "
+      ".jsonl or .ndjson (or these with .gz), .parquet, .duckdb or .db",
+      file));
 }
 
 void require_readable(const std::string& path) {

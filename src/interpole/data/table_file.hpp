@@ -6,15 +6,24 @@
 
 namespace interpole {
 
+// A table as a user names it: a file, or FILE#table for one table of a database.
+struct TableLocation {
+  std::string file;
+  std::string table;  // empty: none named
+};
+TableLocation table_location(const std::string& path);
+
+enum class TableFormat { kCsv, kParquet, kJson, kJsonLines, kDatabase };
+
 struct TableKind {
-  bool parquet = false;
+  TableFormat format = TableFormat::kCsv;
   bool gzipped = false;
   char delimiter = '\0';  // '\0': told by the header
 };
 
-// Told by the end of the name, in any case: .csv, .tsv, .txt, each also with .gz, or .parquet. Throws an
-// input error for any other.
-TableKind table_kind(const std::string& path);
+// Told by the end of the file's name, in any case: .csv, .tsv, .txt, .json, .jsonl, .ndjson, each also with
+// .gz; .parquet; .duckdb or .db. Throws an input error for any other.
+TableKind table_kind(const std::string& file);
 
 // Throws an input error if there is no such file, it is a folder, or it may not be read.
 void require_readable(const std::string& path);

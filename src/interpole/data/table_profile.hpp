@@ -53,7 +53,8 @@ class ProfiledTable {
 
   enum class Codes { kRead, kIgnore };  // kIgnore: NA, -4 … are values like any other, as in a visits table
 
-  // Opens what DuckdbTable opens (CSV, gzipped, Parquet), with the same complaints. Reads at most kMostRows.
+  // Opens what DuckdbTable opens, with the same complaints. Reads at most kMostRows. Columns of lists or
+  // objects are left out.
   explicit ProfiledTable(const std::string& path, Codes codes = Codes::kRead);
   ~ProfiledTable();
   ProfiledTable(const ProfiledTable&) = delete;

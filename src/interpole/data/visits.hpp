@@ -1,5 +1,5 @@
 // The visits table: a header `patient,step,action,observation` (further columns are covariates), rows of a
-// patient in step order. Read through DuckDB: CSV, gzipped CSV and Parquet.
+// patient in step order. Read through DuckDB: CSV, JSON, Parquet and databases.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "interpole/data/messages.hpp"
+#include "interpole/data/table_file.hpp"
 
 namespace interpole {
 
@@ -37,6 +38,8 @@ std::string counted(std::int64_t rows) {
 }
 
 std::string stem_of(const std::string& path) {
+  const TableLocation location = table_location(path);
+  if (!location.table.empty()) return location.table;
   const std::string name = std::filesystem::path(path).filename().string();
   return name.substr(0, name.find('.'));
 }

@@ -17,6 +17,7 @@ StudyCheck run_study_check(const StudyCheckRequest& request, Sink& sink) {
     summary.add(structure, record.steps);
   };
   if (check.study.mapping) {
+    check_covariates(check.study, request.data);
     summary.histories =
         read_mapped_tree(check.study, request.data, &check.mapping.emplace(), add).node_count();
   } else {

@@ -7,6 +7,7 @@
 
 #include "interpole/base/hash.hpp"
 #include "interpole/base/version.hpp"
+#include "interpole/data/table_file.hpp"
 #include "interpole/learn/uncertainty_file.hpp"
 
 namespace interpole {
@@ -108,7 +109,8 @@ Json data_counts(const FitOutcome& outcome) {
 }
 
 Json source(const std::string& path) {
-  return {{"file", std::filesystem::path(path).filename().string()}, {"sha256", sha256_of_file(path)}};
+  return {{"file", std::filesystem::path(path).filename().string()},
+          {"sha256", sha256_of_file(table_location(path).file)}};
 }
 
 // One file as before; several by the names of their tables.
