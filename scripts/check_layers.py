@@ -16,10 +16,11 @@ FLOORS = {
     "planning": 3,
     "environments": 3,
     "learn": 4,
-    "evaluate": 5,
+    "baselines": 5,
     "explain": 5,
-    "report": 5,
-    "service": 6,
+    "evaluate": 6,
+    "report": 6,
+    "service": 7,
 }
 INCLUDE = re.compile(r'^\s*#include "interpole/([a-z_]+)/')
 
