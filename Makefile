@@ -1,6 +1,6 @@
 # Every task of the house, from a fresh Debian 12 on. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench bench-peers calibrate check format install docs-images clean
+.PHONY: help setup build demo test bench bench-peers bench-sampling calibrate check format install docs-images clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -28,8 +28,12 @@ bench: build ## run our benchmarks and print ratios
 bench-peers: build ## the same fit in Stan and in PyTorch, timed in one run (installs both)
 	@bench/peers/run
 
+bench-sampling: build ## the same posterior in Stan, draws compared and timed in one run (installs it)
+	@bench/peers/run-sampling
+
 calibrate: build ## are posteriors right? calibration and coverage on simulated sets (long)
 	@build/calibrate
+	@build/calibrate_groups
 
 check: setup ## formatting, lint, layer order, sanitizers
 	@scripts/check

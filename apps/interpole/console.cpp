@@ -73,7 +73,11 @@ void Console::progress(const std::string& what, std::int64_t done, std::int64_t 
   const std::scoped_lock lock(mutex_);
   if (quiet_ || !terminal_ || total <= 0) return;
   const auto now = std::chrono::steady_clock::now();
-  if (done == 0) began_ = now;
+  if (done == 0 || what != what_) {  // what is resumed does not begin at 0
+    what_ = what;
+    began_ = now;
+    done_before_ = done;
+  }
   if (now - began_ < kPatience || (now - drawn_ < kRedrawn && done < total)) return;
   drawn_ = now;
   const double share = static_cast<double>(done) / static_cast<double>(total);
@@ -82,8 +86,10 @@ void Console::progress(const std::string& what, std::int64_t done, std::int64_t 
   std::string line = fmt::format("{:<10} ", what);
   for (int i = 0; i < kBarWidth; ++i) line += i < filled ? "█" : "░";
   line += fmt::format(" {}/{}", done, total);
-  if (done > 0 && done < total)
-    line += fmt::format("  about {} left", duration(spent * (1.0 - share) / share));
+  if (done > done_before_ && done < total) {
+    const double rate = static_cast<double>(done - done_before_) / spent;
+    line += fmt::format("  about {} left", duration(static_cast<double>(total - done) / rate));
+  }
   fmt::print(stderr, "\r\033[K{}", line);
   bar_shown_ = true;
   if (done >= total) clear_bar();

@@ -28,6 +28,8 @@ class Console : public Sink {
   bool colour_;
   bool bar_shown_ = false;
   std::mutex mutex_;
+  std::string what_;              // is under way
+  std::int64_t done_before_ = 0;  // of it, when it was first heard of
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point drawn_{};
 };

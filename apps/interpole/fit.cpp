@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "console.hpp"
 #include "interpole/base/error.hpp"
@@ -30,16 +29,6 @@ struct Flags {
   int most_iterations = 0;
   bool strict = false;
 };
-
-double coupling_named(const std::string& text) {
-  char* end = nullptr;
-  const double sigma = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || *end != '\0' || !(sigma >= 0.0)) {
-    throw usage_error(fmt::format(
-        "--coupling: \"{}\" is not a number from 0 to inf; leave it out to let the data choose", text));
-  }
-  return sigma;
-}
 
 FitRequest request_of(const Flags& flags) {
   FitRequest request = flags.request;
@@ -151,6 +140,9 @@ void print_counts(const StateCounts& counts) {
 void compare_states(const Flags& flags) {
   Console console(flags.common.quiet);
   const FitRequest fit = request_of(flags);
+  if (!fit.checkpoint.empty()) {
+    throw usage_error("--checkpoint: not with --states; each of its fits is short, leave it out");
+  }
   StatesRequest request{fit.study, fit.data, 0, 0, flags.folds, fit.options};
   parse_state_range(flags.states, request.fewest, request.most);
   const StateCounts counts = run_states(request, console);
@@ -219,6 +211,7 @@ void add_fit(CLI::App& program, int& exit_code) {
   verb->add_option("--folds", flags->folds, "of --states: parts into which patients are dealt")
       ->capture_default_str();
   verb->add_flag("--strict", flags->strict, "exit with code 4 if the best search did not converge");
+  add_checkpoint(*verb, flags->request.checkpoint, flags->request.checkpoint_seconds);
   add_seed(*verb, flags->common);
   add_threads(*verb, flags->common);
   add_json(*verb, flags->common);

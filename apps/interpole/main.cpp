@@ -53,6 +53,8 @@ int main(int argc, char** argv) {
   cli::add_evaluate(program, exit_code);
   cli::add_beliefs(program, exit_code);
   cli::add_bias(program, exit_code);
+  cli::add_sample(program, exit_code);
+  cli::add_groups(program, exit_code);
   cli::add_report(program, exit_code);
   cli::add_study(program, exit_code);
   cli::listen_for_interrupts();

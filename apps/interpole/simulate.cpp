@@ -39,6 +39,8 @@ void add_simulate(CLI::App& program, int& exit_code) {
   verb->add_option("--longest", flags->request.options.longest,
                    "most visits of a patient; 0: the environment's own limit (adni: 20)")
       ->capture_default_str();
+  verb->add_option("--boundary", flags->request.boundary,
+                   "of diag and bias: the belief at which the doctor declares; 0.9 unless stated");
   verb->add_option("--format", flags->request.format, "of adni's table: adnimerge or tadpole")
       ->default_str("adnimerge");
   verb->add_option("--output", flags->request.output, "table to write (CSV); - is standard output")

@@ -1,5 +1,11 @@
 #include "verb.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "interpole/base/error.hpp"
+
 namespace interpole::cli {
 
 std::string examples(const std::string& lines) {
@@ -7,9 +13,10 @@ std::string examples(const std::string& lines) {
 }
 
 void add_data(CLI::App& verb, std::vector<std::string>& data) {
-  verb.add_option(
-          "--data", data,
-          "visits table (CSV, CSV.gz, Parquet), or what the study maps: FILE, or name=FILE for each table")
+  verb.add_option("--data", data,
+                  "visits table (CSV, JSON, Parquet, DuckDB), or what the study maps: FILE, or name=FILE for "
+                  "each table; "
+                  "FILE.duckdb#table for one of several tables")
       ->required()
       ->allow_extra_args(false);
 }
@@ -35,6 +42,26 @@ void add_threads(CLI::App& verb, Common& common) {
 void add_seed(CLI::App& verb, Common& common) {
   verb.add_option("--seed", common.seed, "seed of all random numbers; the same seed gives the same result")
       ->capture_default_str();
+}
+
+void add_checkpoint(CLI::App& verb, std::string& file, double& seconds) {
+  verb.add_option(
+      "--checkpoint", file,
+      "keep what is done so far in this file; after a kill, the same command goes on from it to the "
+      "same result. Removed at the end");
+  verb.add_option("--checkpoint-seconds", seconds, "how often it is written")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+double coupling_named(const std::string& text) {
+  char* end = nullptr;
+  const double sigma = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0' || !(sigma >= 0.0)) {
+    throw usage_error(fmt::format(
+        "--coupling: \"{}\" is not a number from 0 to inf; leave it out to let the data choose", text));
+  }
+  return sigma;
 }
 
 }  // namespace interpole::cli

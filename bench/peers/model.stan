@@ -1,4 +1,4 @@
-// The model of DIAG and BIAS with shared dynamics: what docs call log p(D|θ) plus the log prior.
+// The model of DIAG and BIAS with shared (or subjective) dynamics: what docs call log p(D|θ) plus the log prior.
 //
 // Actions and outcomes are numbered as in the study: action 1 (monitor) yields an outcome, the others end the record.
 // Transitions are known to be the identity, so the prediction step of the belief update drops out.
@@ -51,6 +51,7 @@ data {
   vector[S] monitor_mean;
   int<lower=0, upper=1> learn_initial;
   simplex[S] known_initial;
+  int<lower=0, upper=1> explain_observations;  // 0: the agent's dynamics alone, explained by the actions
 }
 parameters {
   simplex[Z] observation_rows[S];            // a simplex has the uniform Dirichlet prior unless told otherwise
@@ -64,8 +65,9 @@ transformed parameters {
   for (a in 2:A) means[, a] = append_row(free_means[, a - 1], 1 - sum(free_means[, a - 1]));
 }
 model {
-  target += sum(log_likelihoods(first, last, action, observation, initial, observation_rows, means,
-                                inverse_temperature));
+  vector[2] explained = log_likelihoods(first, last, action, observation, initial, observation_rows, means,
+                                        inverse_temperature);
+  target += explain_observations ? sum(explained) : explained[1];
   target += normal_lpdf(to_vector(means[, 2:A]) | 1.0 / S, 10);
 }
 generated quantities {

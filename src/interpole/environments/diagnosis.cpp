@@ -1,5 +1,8 @@
 // DIAG and BIAS (paper, C.1). The appendix prints BIAS's error as O(s−|a=,z+) = 0.2; it means O(z−|a=,s+) =
 // 0.2.
+#include <fmt/format.h>
+
+#include "interpole/base/error.hpp"
 #include "interpole/environments/environment.hpp"
 
 namespace interpole {
@@ -42,6 +45,15 @@ Environment diag() {
 
 Environment bias() {
   return diagnosis("bias", 0.2);
+}
+
+void declare_at(Environment& environment, double boundary) {
+  if (!(boundary > 0.5 && boundary < 1.0)) {
+    throw usage_error(fmt::format("--boundary: {} is not a belief between 0.5 and 1", boundary));
+  }
+  // Half-way between the mean of a declaration and that of monitoring, which is (0.5, 0.5).
+  const double mean = 2.0 * boundary - 0.5;
+  environment.truth.agent.policy.means = {0.5, 0.5, mean, 1.0 - mean, 1.0 - mean, mean};
 }
 
 }  // namespace interpole

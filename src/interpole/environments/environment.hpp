@@ -22,6 +22,10 @@ Environment diag();
 // BIAS (paper, C.1): as DIAG, but the decision-maker believes that the test misses only 20% of the diseased.
 Environment bias();
 
+// Moves the belief at which the doctor of DIAG or BIAS declares (0.9 otherwise). Throws a usage error unless
+// it is between 0.5 and 1.
+void declare_at(Environment& environment, double boundary);
+
 // The decision tree of the paper's C.4 (decision_tree.cpp derives its numbers): a guideline that orders a
 // test for the subtype when there is a "significant risk" of disease, which here means more than 30%.
 Environment decision_tree();

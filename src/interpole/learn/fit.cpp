@@ -21,13 +21,6 @@ constexpr double kFirstScale = 0.3;
 // Evidence and intervals need the curvature in every pair of coordinates: beyond this it takes too long.
 constexpr int kMostExpandedCoordinates = 500;
 
-struct Attempt {
-  bool ran = false;
-  Explanation explanation;
-  RestartSummary summary;
-  std::optional<int> impossible_node;
-};
-
 // Where restart `index` begins.
 Explanation start_of(const Study& study, const FitOptions& options, int index) {
   RandomStream random(options.seed, index, kStartPurpose);
@@ -39,10 +32,12 @@ Explanation start_of(const Study& study, const FitOptions& options, int index) {
 
 class Restarts {
  public:
-  Restarts(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink)
+  Restarts(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink,
+           Checkpoint* checkpoint)
       : study_(study),
         options_(options),
         sink_(sink),
+        checkpoint_(checkpoint),
         // Threads go to restarts if there are several, into the likelihood if there is one: the result is
         // the same.
         likelihood_(tree, study.structure, Kernel::kVector, options.restarts == 1 ? options.threads : 1) {}
@@ -54,15 +49,51 @@ class Restarts {
     sink_.progress(what, 0, options_.restarts);
     parallel_tasks(options_.restarts, options_.threads, [&](int i) {
       if (sink_.stop_requested()) return;
-      attempts[i] = climb(start_of_restart(i), scales);
+      attempts[i] = recall_or_climb(
+          fmt::format("{}, {}", what, i), [&] { return start_of_restart(i); }, scales);
       sink_.progress(what, ++done, options_.restarts);
     });
     return attempts;
   }
 
+  // By the evidence, from where the best search ended.
+  ScaleChoice choose(const Explanation& best) const {
+    const std::string name = "coupling";
+    if (const auto text = recall(name))
+      return scale_choice_from_text(*text, study_.structure, place_of(name));
+    ScaleChoice choice =
+        choose_scales(likelihood_, study_, best, options_.lbfgs, [&] { return sink_.stop_requested(); });
+    remember(name, [&] { return scale_choice_to_text(choice); });
+    return choice;
+  }
+
   const Likelihood& likelihood() const { return likelihood_; }
 
  private:
+  std::optional<std::string> recall(const std::string& name) const {
+    return checkpoint_ != nullptr ? checkpoint_->recall(name) : std::nullopt;
+  }
+
+  // What was stopped half-way is not worth remembering.
+  template <class Text>
+  void remember(const std::string& name, const Text& text) const {
+    if (checkpoint_ == nullptr || sink_.stop_requested()) return;
+    checkpoint_->remember(name, text());
+    checkpoint_->write_if_due();
+  }
+
+  std::string place_of(const std::string& name) const {
+    return fmt::format("{}: {}", checkpoint_->path(), name);
+  }
+
+  template <class Start>
+  Attempt recall_or_climb(const std::string& name, const Start& start, const CouplingScales& scales) const {
+    if (const auto text = recall(name)) return attempt_from_text(*text, study_.structure, place_of(name));
+    Attempt attempt = climb(start(), scales);
+    remember(name, [&] { return attempt_to_text(attempt); });
+    return attempt;
+  }
+
   Attempt climb(const Explanation& start, const CouplingScales& scales) const {
     Attempt attempt;
     attempt.ran = true;
@@ -88,6 +119,7 @@ class Restarts {
   const Study& study_;
   const FitOptions& options_;
   Sink& sink_;
+  Checkpoint* checkpoint_;
   Likelihood likelihood_;
 };
 
@@ -113,8 +145,7 @@ std::vector<Attempt> run_coupled(Restarts& restarts, const Study& study, const F
                           summary.parameters_learned, kFirstScale));
     return attempts;
   }
-  summary.scale_choice = choose_scales(restarts.likelihood(), study, best->explanation, options.lbfgs,
-                                       [&] { return sink.stop_requested(); });
+  summary.scale_choice = restarts.choose(best->explanation);
   if (sink.stop_requested()) return attempts;
   summary.scales = summary.scale_choice->scales;
   auto finals = restarts.run("restarts with the chosen coupling", summary.scales,
@@ -194,11 +225,12 @@ void FitOptions::validate() const {
   adam.validate();
 }
 
-FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink) {
+FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink,
+               Checkpoint* checkpoint) {
   options.validate();
   const auto begin = std::chrono::steady_clock::now();
   FitSummary summary;
-  Restarts restarts(tree, study, options, sink);
+  Restarts restarts(tree, study, options, sink, checkpoint);
   summary.parameters_learned =
       make_posterior(restarts.likelihood(), study, {options.dynamics, Measure::kNatural, {}})->size();
   const auto attempts = run_all(restarts, study, options, summary, sink);

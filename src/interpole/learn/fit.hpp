@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "interpole/base/checkpoint.hpp"
 #include "interpole/base/sink.hpp"
 #include "interpole/data/history_tree.hpp"
 #include "interpole/data/study.hpp"
 #include "interpole/learn/expected_log_posterior.hpp"
+#include "interpole/learn/fit_parts.hpp"
 #include "interpole/learn/identifiability.hpp"
 #include "interpole/learn/labels.hpp"
 #include "interpole/learn/modes.hpp"
@@ -42,11 +44,6 @@ struct FitOptions {
   void validate() const;                 // throws a usage error
 };
 
-struct RestartSummary {
-  OptimizeSummary optimize;
-  double log_posterior = 0.0;  // exact, whatever the optimiser watched
-};
-
 struct FitSummary {
   Parameters parameters;                    // of the best restart, states named
   std::optional<Dynamics> world;            // of coupled dynamics
@@ -72,7 +69,10 @@ struct FitSummary {
   const OptimizeSummary& best() const { return restarts[best_restart].optimize; }
 };
 
-// Throws Error(kInterrupted) if asked to stop before there is anything to keep.
-FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink);
+// Throws Error(kInterrupted) if asked to stop before there is anything to keep. Finished searches, and the
+// choice of the coupling, are kept in the checkpoint if there is one, and taken from it instead of being
+// repeated.
+FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink,
+               Checkpoint* checkpoint = nullptr);
 
 }  // namespace interpole

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
 
 #include "interpole/base/error.hpp"
 #include "interpole/learn/study_testing.hpp"
@@ -153,6 +154,75 @@ TEST(Fit, OneStateAndOneActionIsAnAnswerNotACrash) {
   const auto result = quick_fit(tree, study);
   EXPECT_TRUE(std::isfinite(result.log_posterior));
   EXPECT_NEAR(result.parameters.dynamics.observation[0], 1.0 / 3.0, 1e-4);
+}
+
+// Asks to stop when it has been asked for the nth time.
+class StopsAfter : public Sink {
+ public:
+  explicit StopsAfter(int times) : left_(times) {}
+  bool stop_requested() const override { return --left_ < 0; }
+
+ private:
+  mutable std::atomic<int> left_;
+};
+
+TEST(Fit, GoesOnFromACheckpointToTheSameBits) {
+  const auto tree = bias_tree(100, 3);
+  FitOptions options;
+  options.restarts = 4;
+  const auto whole = quick_fit(tree, bias_study(), options);
+  const std::string path = ::testing::TempDir() + "fit_test.checkpoint";
+  std::filesystem::remove(path);
+  int stopped = 0;
+  for (int patience = 20;; patience += 60) {
+    ASSERT_LT(stopped, 100);
+    StopsAfter sink(patience);
+    Checkpoint checkpoint(path, {{"test", "fit"}}, 0.0);
+    try {
+      const auto result = fit(tree, bias_study(), options, sink, &checkpoint);
+      if (!result.interrupted) {
+        EXPECT_EQ(result.parameters, whole.parameters);
+        EXPECT_EQ(result.world, whole.world);
+        EXPECT_EQ(result.scales, whole.scales);
+        EXPECT_EQ(result.evaluations, whole.evaluations);
+        EXPECT_EQ(result.log_posterior, whole.log_posterior);
+        EXPECT_EQ(result.best_restart, whole.best_restart);
+        EXPECT_EQ(result.scale_choice->log_bayes_factor(), whole.scale_choice->log_bayes_factor());
+        ASSERT_EQ(result.uncertainty->components.size(), whole.uncertainty->components.size());
+        for (std::size_t i = 0; i < whole.uncertainty->components.size(); ++i) {
+          EXPECT_EQ(result.uncertainty->components[i].laplace.factor,
+                    whole.uncertainty->components[i].laplace.factor);
+        }
+        break;
+      }
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kInterrupted);
+    }
+    ++stopped;
+  }
+  EXPECT_GT(stopped, 2);
+  std::filesystem::remove(path);
+}
+
+TEST(Fit, RefusesACheckpointWhosePartsDoNotFit) {
+  const auto tree = bias_tree(100, 3);
+  FitOptions options;
+  options.restarts = 2;
+  const std::string path = ::testing::TempDir() + "fit_test_parts.checkpoint";
+  std::filesystem::remove(path);
+  Checkpoint checkpoint(path, {});
+  const auto whole = fit(tree, bias_study(), options, quiet_sink(), &checkpoint);
+  EXPECT_EQ(fit(tree, bias_study(), options, quiet_sink(), &checkpoint).parameters, whole.parameters);
+  for (const std::string part : {"restarts, 1", "coupling", "restarts with the chosen coupling, 0"}) {
+    const std::string good = checkpoint.recall(part).value();
+    checkpoint.remember(part, good.substr(0, good.size() / 2));
+    EXPECT_THROW(fit(tree, bias_study(), options, quiet_sink(), &checkpoint), Error) << part;
+    checkpoint.remember(part, good);
+  }
+  EXPECT_THROW(
+      fit(build_history_tree(2, {}), testing::open_study(3, 2, 2), options, quiet_sink(), &checkpoint),
+      Error);
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -19,15 +19,19 @@ bool same(const std::vector<double>& x, const std::vector<double>& y) {
   });
 }
 
+bool same(const Dynamics& x, const Dynamics& y) {
+  return same(x.initial, y.initial) && same(x.transition, y.transition) && same(x.observation, y.observation);
+}
+
 bool same(const Parameters& x, const Parameters& y) {
-  return same(x.dynamics.initial, y.dynamics.initial) && same(x.dynamics.transition, y.dynamics.transition) &&
-         same(x.dynamics.observation, y.dynamics.observation) && same(x.policy.means, y.policy.means);
+  return same(x.dynamics, y.dynamics) && same(x.policy.means, y.policy.means);
 }
 
 bool leaves_study_unchanged(const Study& study, const std::vector<int>& order) {
   const Parameters prior = {study.priors.concentration, study.known.policy};
   return same(permute_states(study.structure, study.known, order), study.known) &&
-         same(permute_states(study.structure, prior, order), prior);
+         same(permute_states(study.structure, prior, order), prior) &&
+         (!study.world || same(permute_states(study.structure, *study.world, order), *study.world));
 }
 
 // The chance of the hinted outcomes in each state.

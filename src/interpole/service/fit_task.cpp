@@ -1,22 +1,51 @@
 #include "interpole/service/fit_task.hpp"
 
+#include <fmt/format.h>
+
 #include "interpole/data/study_data.hpp"
 #include "interpole/model/model_file.hpp"
 #include "interpole/service/impossible.hpp"
+#include "interpole/service/run_fingerprint.hpp"
 #include "interpole/service/summary_json.hpp"
 
 namespace interpole {
 
+namespace {
+
+Checkpoint::Fingerprint fingerprint_of(const FitRequest& request) {
+  const FitOptions& options = request.options;
+  auto result = run_fingerprint("fit", request.study, request.data);
+  result.emplace_back("--dynamics", name_of(options.dynamics));
+  result.emplace_back("--coupling",
+                      options.scales ? fmt::format("{}", options.scales->observation) : "by the evidence");
+  result.emplace_back("--optimizer", name_of(options.optimizer));
+  result.emplace_back("--monitor", options.monitor == Monitor::kExact ? "exact" : "expected");
+  result.emplace_back("--most-iterations", fmt::format("{} (lbfgs), {} (adam)", options.lbfgs.most_iterations,
+                                                       options.adam.most_iterations));
+  result.emplace_back("--restarts", std::to_string(options.restarts));
+  result.emplace_back("--seed", std::to_string(options.seed));
+  return result;
+}
+
+}  // namespace
+
 FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   request.options.validate();
+  require_separate_files({{"--output", request.output}, {"--checkpoint", request.checkpoint}});
   const Study study = read_study(request.study);
   const HistoryTree tree = read_tree(study, request.data);
+  std::optional<Checkpoint> checkpoint;
+  if (!request.checkpoint.empty()) {
+    checkpoint.emplace(request.checkpoint, fingerprint_of(request), request.checkpoint_seconds);
+    if (checkpoint->resumed()) sink.note(fmt::format("going on from {}", request.checkpoint));
+  }
   FitOutcome outcome;
   outcome.patients = tree.records;
   outcome.decisions = tree.decisions;
   outcome.histories = tree.node_count();
-  outcome.summary = fit(tree, study, request.options, sink);
+  outcome.summary = fit(tree, study, request.options, sink, checkpoint ? &*checkpoint : nullptr);
   const FitSummary& summary = outcome.summary;
+  if (checkpoint && summary.interrupted) checkpoint->write();
   if (summary.impossible_node) {
     throw impossible_outcome(study, request.data, tree, *summary.impossible_node, "the study's known values",
                              "correct the table, or free the zero under [known] in the study");
@@ -26,6 +55,7 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
   outcome.model = {study.structure, summary.parameters, summary.world};
   write_model(request.output, outcome.model, model_extras(request, study, outcome));
+  if (checkpoint && !summary.interrupted) checkpoint->remove();
   return outcome;
 }
 

@@ -12,7 +12,9 @@ namespace interpole {
 struct FitRequest {
   std::string study;
   DataFiles data;
-  std::string output;  // model file
+  std::string output;      // model file
+  std::string checkpoint;  // empty: none
+  double checkpoint_seconds = kCheckpointSeconds;
   FitOptions options;
 };
 

@@ -41,8 +41,15 @@ SimulateOutcome write_table(const Environment& environment, const SimulateReques
 }  // namespace
 
 SimulateOutcome run_simulate(const SimulateRequest& request, Sink& sink) {
-  const Environment environment = environment_named(request.environment);
+  Environment environment = environment_named(request.environment);
   request.options.validate();
+  if (request.boundary) {
+    if (environment.name != "diag" && environment.name != "bias") {
+      throw usage_error(
+          fmt::format("--boundary: only diag and bias have one; leave it out for {}", environment.name));
+    }
+    declare_at(environment, *request.boundary);
+  }
   const SimulateOutcome outcome = write_table(environment, request, sink);
   if (!request.truth.empty()) {
     const nlohmann::ordered_json extras = {{"provenance",

@@ -1,6 +1,7 @@
 // `interpole simulate`: records of a decision-maker whose mind is known.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "interpole/base/sink.hpp"
@@ -12,8 +13,9 @@ struct SimulateRequest {
   std::string environment;  // diag, bias, tree, adni
   SimulateOptions options;
   std::string format;  // of adni: adnimerge (also if empty) or tadpole. The others write a visits table
-  std::string output;  // CSV
-  std::string truth;   // model file of the agent with the world beside it; empty: none
+  std::optional<double> boundary;  // of diag and bias: the belief at which the doctor declares
+  std::string output;              // CSV
+  std::string truth;               // model file of the agent with the world beside it; empty: none
 };
 
 struct SimulateOutcome {

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "interpole/service/groups_task.hpp"
+#include "table.hpp"
+#include "verb.hpp"
+
+namespace interpole::cli {
+namespace {
+
+struct Flags {
+  GroupsRequest request;
+  std::vector<std::string> data;
+  Common common;
+  std::string dynamics = "coupled";
+};
+
+std::string percent(const Estimate& x) {
+  return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
+}
+
+void print_outcome(const GroupsOutcome& outcome, double level) {
+  for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
+  for (const BoundaryByGroup& boundary : outcome.boundaries) {
+    const SideBoundary& b = boundary.boundary;
+    const auto& structure = outcome.structure;
+    fmt::print("\n{} gives way to {}, all but {} and {} ruled out\n", structure.actions[b.before],
+               structure.actions[b.after], structure.states[b.from], structure.states[b.to]);
+    std::vector<std::vector<std::string>> table = {
+        {"group", "patients", fmt::format("at belief in {} (%)", structure.states[b.to])}};
+    for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
+      table.push_back(
+          {outcome.groups[g], fmt::format("{}", outcome.patients[g]), percent(boundary.positions[g])});
+    }
+    table.push_back({"largest gap", "", percent(boundary.largest_gap)});
+    print_table(table);
+  }
+  fmt::print(
+      "\nIntervals hold {:g}%. Groups borrow from each other as far as the records say they are alike.\n",
+      100.0 * level);
+}
+
+}  // namespace
+
+void add_groups(CLI::App& program, int& exit_code) {
+  auto flags = std::make_shared<Flags>();
+  auto* verb = program.add_subcommand("groups", "Do sites or clinicians decide differently?");
+  verb->add_option("--study", flags->request.study, "study file that names a [group]")->required();
+  add_data(*verb, flags->data);
+  verb->add_option("--dynamics", flags->dynamics, "coupled, shared or subjective: common to all groups")
+      ->capture_default_str();
+  verb->add_option("--restarts", flags->request.options.fit.restarts, "of the fit to all groups together")
+      ->capture_default_str();
+  verb->add_option("--min-cell", flags->request.min_cell, "groups with fewer patients are put together")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--level", flags->request.level, "of the intervals")
+      ->capture_default_str()
+      ->check(CLI::Range(0.01, 0.999));
+  add_seed(*verb, flags->common);
+  add_threads(*verb, flags->common);
+  add_json(*verb, flags->common);
+  add_quiet(*verb, flags->common);
+  verb->footer(examples(
+      "  interpole simulate diag --patients 300 --seed 1 --boundary 0.7 --output north.csv\n"
+      "  interpole simulate diag --patients 300 --seed 2 --boundary 0.9 --output south.csv\n"
+      "  interpole groups --study studies/two-sites.toml --data north=north.csv --data south=south.csv"));
+  verb->callback([flags, &exit_code] {
+    Console console(flags->common.quiet);
+    GroupsRequest request = flags->request;
+    request.data = parse_data_files(flags->data);
+    request.options.fit.dynamics = dynamics_mode_named(flags->dynamics);
+    request.options.fit.seed = flags->common.seed;
+    request.options.fit.threads = flags->common.threads;
+    const GroupsOutcome outcome = run_groups(request, console);
+    if (flags->common.json) {
+      fmt::print("{}\n", to_json(outcome));
+    } else {
+      print_outcome(outcome, request.level);
+    }
+    exit_code = kOk;
+  });
+}
+
+}  // namespace interpole::cli

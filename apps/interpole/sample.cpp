@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "interpole/base/error.hpp"
+#include "interpole/service/sample_task.hpp"
+#include "table.hpp"
+#include "verb.hpp"
+
+namespace interpole::cli {
+namespace {
+
+struct Flags {
+  SampleRequest request;
+  std::vector<std::string> data;
+  Common common;
+  std::string dynamics = "coupled";
+  std::string metric;
+  std::string coupling;
+  bool strict = false;
+};
+
+SampleRequest request_of(const Flags& flags) {
+  SampleRequest request = flags.request;
+  request.data = parse_data_files(flags.data);
+  SampleOptions& options = request.options;
+  options.dynamics = dynamics_mode_named(flags.dynamics);
+  if (!flags.coupling.empty()) options.scales = CouplingScales::all(coupling_named(flags.coupling));
+  if (!flags.metric.empty()) options.metric = metric_named(flags.metric);
+  options.seed = flags.common.seed;
+  options.threads = flags.common.threads;
+  if (request.output == "-" && flags.common.json) {
+    throw usage_error("--output -: draws and --json cannot both go to standard output; name a file");
+  }
+  return request;
+}
+
+void print_quantities(const SampleQuality& quality) {
+  std::vector<std::vector<std::string>> table = {
+      {"quantity", "mean", "90% interval", "R-hat", "effective draws"}};
+  for (const QuantitySummary& quantity : quality.quantities) {
+    if (quantity.name == "log_posterior") continue;
+    const auto& diagnostics = quantity.diagnostics;
+    table.push_back({quantity.name, fmt::format("{:.4f}", quantity.mean),
+                     fmt::format("{:.4f} to {:.4f}", quantity.q05, quantity.q95),
+                     shown_number(diagnostics.r_hat, 3), shown_number(diagnostics.ess_bulk, 0)});
+  }
+  print_table(table);
+}
+
+void print_summary(const SampleOutcome& outcome, const SampleRequest& request) {
+  const SampleSummary& summary = outcome.summary;
+  const SampleQuality& quality = summary.quality;
+  print_quantities(quality);
+  fmt::print("\n");
+  Rows rows = {{"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
+                                    outcome.decisions, outcome.histories)},
+               {"draws", fmt::format("{} in {} chain{} of {} free parameters ({} metric), {:.2f} s",
+                                     summary.draw_count(), summary.chains.size(),
+                                     summary.chains.size() == 1 ? "" : "s", summary.coordinates,
+                                     name_of(summary.metric), summary.seconds)},
+               {"worst", fmt::format("R-hat {}, effective draws {} (centre), {} (tails)",
+                                     shown_number(quality.largest_r_hat(), 3),
+                                     shown_number(quality.least_ess_bulk(), 0),
+                                     shown_number(quality.least_ess_tail(), 0))},
+               {"verdict", quality.doubts.empty() ? "nothing speaks against these draws"
+                                                  : "do not trust these draws yet: see the warnings"},
+               {"state names", summary.fit.labels.sentence},
+               {"output", request.output}};
+  if (!request.arviz.empty()) rows.push_back({"for ArviZ", request.arviz});
+  print_rows(rows);
+}
+
+void run(const Flags& flags, int& exit_code) {
+  Console console(flags.common.quiet);
+  const SampleRequest request = request_of(flags);
+  const SampleOutcome outcome = run_sample(request, console);
+  if (flags.common.json) {
+    fmt::print("{}\n", to_json(outcome));
+  } else if (!flags.common.quiet && request.output != "-") {
+    print_summary(outcome, request);
+  }
+  exit_code = kOk;
+  if (outcome.summary.interrupted) {
+    std::string sentence = fmt::format("interrupted; the {} draws there are were written to {}",
+                                       outcome.summary.draw_count(), request.output);
+    if (!request.checkpoint.empty()) {
+      sentence += fmt::format("; the same command goes on from {}", request.checkpoint);
+    }
+    console.warn(sentence);
+    exit_code = kInterrupted;
+  } else if (flags.strict && !outcome.summary.quality.doubts.empty()) {
+    exit_code = kNotConverged;
+  }
+}
+
+void add_sampler_options(CLI::App& verb, Flags& flags) {
+  SampleOptions& options = flags.request.options;
+  verb.add_option("--draws", options.draws, "draws kept of each chain")->capture_default_str();
+  verb.add_option("--chains", options.chains, "chains from different starts; their agreement is the test")
+      ->capture_default_str();
+  verb.add_option("--warm-up", options.warm_up, "iterations of each chain that tune the sampler; not kept")
+      ->capture_default_str();
+  verb.add_option(
+      "--metric", flags.metric,
+      "what the sampler learns of the posterior's shape: dense (with correlations; default up to 50 "
+      "free parameters) or diagonal");
+  verb.add_option("--target-accept", options.target_accept,
+                  "nearer to 1: shorter steps, fewer divergences, slower")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_sample(CLI::App& program, int& exit_code) {
+  auto flags = std::make_shared<Flags>();
+  auto* verb = program.add_subcommand("sample", "Draw from the posterior: how sure is every number?");
+  verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
+  add_data(*verb, flags->data);
+  verb->add_option("--output", flags->request.output, "draws to write (CSV, one row per draw)")->required();
+  verb->add_option("--arviz", flags->request.arviz,
+                   "draws for Python's ArviZ as well (JSON for az.from_json)");
+  verb->add_option("--dynamics", flags->dynamics,
+                   "coupled: the world's dynamics and the agent's, tied as far as the data say; shared: one "
+                   "set for both (the paper); subjective: the agent's alone, observations are not explained")
+      ->capture_default_str();
+  verb->add_option(
+      "--coupling", flags->coupling,
+      "how far apart agent and world may be (standard deviation in log-ratios); default: drawn too");
+  add_sampler_options(*verb, *flags);
+  verb->add_option("--restarts", flags->request.options.restarts, "searches of the fit that comes first")
+      ->capture_default_str();
+  add_checkpoint(*verb, flags->request.checkpoint, flags->request.checkpoint_seconds);
+  verb->add_flag("--strict", flags->strict, "exit with code 4 if the diagnostics warn");
+  add_seed(*verb, flags->common);
+  add_threads(*verb, flags->common);
+  add_json(*verb, flags->common);
+  add_quiet(*verb, flags->common);
+  verb->footer(examples(
+      "  interpole sample --study studies/bias.toml --data bias.csv --output draws.csv\n"
+      "  interpole sample --study studies/bias.toml --data bias.csv --output draws.csv --dynamics shared "
+      "--draws 4000 --arviz draws.json\n"
+      "  interpole sample --study study.toml --data visits.csv --output draws.csv --checkpoint "
+      "run.checkpoint\n"
+      "\nCtrl-C stops the chains and keeps the draws there are."));
+  verb->callback([flags, &exit_code] { run(*flags, exit_code); });
+}
+
+}  // namespace interpole::cli

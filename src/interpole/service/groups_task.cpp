@@ -1,0 +1,190 @@
+#include "interpole/service/groups_task.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "interpole/base/error.hpp"
+#include "interpole/data/study_data.hpp"
+#include "interpole/service/impossible.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct GroupTrees {
+  std::vector<std::string> names;
+  std::vector<HistoryTree> trees;
+  HistoryTree all;
+  std::vector<std::string> notes;
+};
+
+// Small groups are put together: a group's records should not be readable from its policy.
+GroupTrees read_groups(const Study& study, const GroupsRequest& request) {
+  const int actions = study.structure.action_count();
+  std::map<std::string, std::vector<Record>> records;
+  HistoryTreeBuilder all(actions);
+  std::int64_t unnamed = 0;
+  for_each_record(study, request.data, [&](const RecordView& record) {
+    all.add(record.steps);
+    if (record.group.empty()) {
+      ++unnamed;
+      return;
+    }
+    records[std::string(record.group)].push_back({{}, {record.steps.begin(), record.steps.end()}});
+  });
+  GroupTrees result;
+  result.all = all.build();
+  std::vector<Record> small;
+  int small_groups = 0;
+  for (auto& [name, list] : records) {
+    if (static_cast<int>(list.size()) < request.min_cell) {
+      small.insert(small.end(), list.begin(), list.end());
+      ++small_groups;
+      continue;
+    }
+    result.names.push_back(name);
+    result.trees.push_back(build_history_tree(actions, list));
+  }
+  if (static_cast<int>(small.size()) >= request.min_cell) {
+    result.names.push_back(fmt::format("{} small groups together", small_groups));
+    result.trees.push_back(build_history_tree(actions, small));
+  } else if (!small.empty()) {
+    result.notes.push_back(
+        fmt::format("groups with fewer than {} patients are left out of the comparison", request.min_cell));
+  }
+  if (unnamed > 0) result.notes.push_back("patients without a group are left out of the comparison");
+  return result;
+}
+
+BoundaryByGroup by_group(const Structure& structure, const SideBoundary& boundary, const GroupFit& fit,
+                         double level) {
+  const std::size_t count = fit.policies.size();
+  std::vector<std::vector<double>> positions(count);
+  std::vector<double> gaps;
+  for (const auto& draw : fit.draws) {
+    std::vector<double> here;
+    for (std::size_t g = 0; g < count; ++g) {
+      const auto position =
+          crossing(structure, draw[g], boundary.before, boundary.after, boundary.from, boundary.to);
+      here.push_back(std::clamp(position.value_or(1.0), 0.0, 1.0));
+      positions[g].push_back(here.back());
+    }
+    const auto [low, high] = std::minmax_element(here.begin(), here.end());
+    gaps.push_back(*high - *low);
+  }
+  BoundaryByGroup result{boundary, {}, estimate_of(std::move(gaps), level)};
+  for (auto& draws : positions) result.positions.push_back(estimate_of(std::move(draws), level));
+  return result;
+}
+
+std::string percent(const Estimate& x) {
+  return fmt::format("{:.0f}% [{:.0f}, {:.0f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
+}
+
+std::string verdict(double log_bayes_factor) {
+  const double ratio = std::exp(std::abs(log_bayes_factor));
+  const std::string odds = ratio > 1e6 ? "more than a million to one" : fmt::format("{:.1f} to one", ratio);
+  if (log_bayes_factor >= std::log(3.0))
+    return fmt::format("The records speak{} for different policies ({}).",
+                       log_bayes_factor >= std::log(20.0) ? " clearly" : "", odds);
+  if (log_bayes_factor <= -std::log(3.0))
+    return fmt::format("The records speak against different policies ({}).", odds);
+  return fmt::format("The records cannot tell whether policies differ ({} {}).", odds,
+                     log_bayes_factor >= 0.0 ? "for" : "against");
+}
+
+std::vector<std::string> sentences_of(const GroupsOutcome& outcome) {
+  std::vector<std::string> result = {verdict(outcome.fit.log_bayes_factor())};
+  for (const BoundaryByGroup& boundary : outcome.boundaries) {
+    const auto middle = [&](std::size_t g) { return boundary.positions[g].middle; };
+    std::size_t lowest = 0;
+    std::size_t highest = 0;
+    for (std::size_t g = 1; g < boundary.positions.size(); ++g) {
+      if (middle(g) < middle(lowest)) lowest = g;
+      if (middle(g) > middle(highest)) highest = g;
+    }
+    const SideBoundary& b = boundary.boundary;
+    result.push_back(fmt::format("\"{}\" gives way to \"{}\" at {} {} in {}, at {} in {}.",
+                                 outcome.structure.actions[b.before], outcome.structure.actions[b.after],
+                                 percent(boundary.positions[lowest]), outcome.structure.states[b.to],
+                                 outcome.groups[lowest], percent(boundary.positions[highest]),
+                                 outcome.groups[highest]));
+  }
+  return result;
+}
+
+Json estimate_json(const Estimate& x) {
+  return {{"estimate", x.middle}, {"low", x.low}, {"high", x.high}};
+}
+
+}  // namespace
+
+GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
+  request.options.fit.validate();
+  const Study study = read_study(request.study);
+  if (!study.mapping || study.mapping->group.empty()) {
+    throw input_error(fmt::format(
+        "{}: group: the study names no site or clinician; add [group] with its column", request.study));
+  }
+  GroupTrees groups = read_groups(study, request);
+  if (groups.trees.size() < 2) {
+    throw input_error(
+        fmt::format("{}: {}: fewer than two groups have {} patients or more; there is nothing to compare",
+                    request.study, study.mapping->group, request.min_cell));
+  }
+  GroupsOutcome outcome;
+  outcome.structure = study.structure;
+  outcome.groups = groups.names;
+  outcome.notes = groups.notes;
+  for (const HistoryTree& tree : groups.trees) outcome.patients.push_back(tree.records);
+  outcome.fit = fit_groups(groups.all, groups.trees, study, request.options, sink);
+  if (outcome.fit.common.impossible_node) {
+    throw impossible_outcome(study, request.data, groups.all, *outcome.fit.common.impossible_node,
+                             "the study's known values",
+                             "correct the table, or free the zero under [known] in the study");
+  }
+  if (!outcome.fit.proper) outcome.notes.push_back("intervals are rough: the posterior has no clear peak");
+  for (const SideBoundary& boundary :
+       side_boundaries(study.structure, outcome.fit.common.parameters.policy)) {
+    outcome.boundaries.push_back(by_group(study.structure, boundary, outcome.fit, request.level));
+  }
+  outcome.sentences = sentences_of(outcome);
+  for (const std::string& note : outcome.notes) sink.warn(note);
+  return outcome;
+}
+
+std::string to_json(const GroupsOutcome& outcome) {
+  Json boundaries = Json::array();
+  for (const BoundaryByGroup& boundary : outcome.boundaries) {
+    Json positions = Json::object();
+    for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
+      positions[outcome.groups[g]] = estimate_json(boundary.positions[g]);
+    }
+    const SideBoundary& b = boundary.boundary;
+    boundaries.push_back({{"before", outcome.structure.actions[b.before]},
+                          {"after", outcome.structure.actions[b.after]},
+                          {"from", outcome.structure.states[b.from]},
+                          {"to", outcome.structure.states[b.to]},
+                          {"all", b.position},
+                          {"groups", positions},
+                          {"largest_gap", estimate_json(boundary.largest_gap)}});
+  }
+  Json groups = Json::array();
+  for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
+    groups.push_back({{"group", outcome.groups[g]}, {"patients", outcome.patients[g]}});
+  }
+  return Json({{"sentences", outcome.sentences},
+               {"log_bayes_factor", outcome.fit.log_bayes_factor()},
+               {"spread", outcome.fit.spread},
+               {"groups", groups},
+               {"boundaries", boundaries},
+               {"notes", outcome.notes}})
+      .dump(2);
+}
+
+}  // namespace interpole

@@ -1,0 +1,57 @@
+"""Do sites decide differently? The comparison of groups as a user runs it."""
+import math
+
+import program
+from program import ProgramTest
+
+
+class Groups(ProgramTest):
+    def simulate(self, name, boundary, seed, patients=200):
+        self.run_well("simulate", "diag", "--patients", patients, "--seed", seed, "--boundary", boundary, "--output",
+                      f"{name}.csv", "--quiet")
+
+    def groups(self, *more):
+        return self.run_json("groups", "--study", self.study("two-sites"), "--data", "north=north.csv", "--data",
+                             "south=south.csv", *more)
+
+    def test_two_sites_with_other_boundaries_are_told_apart(self):
+        self.simulate("north", 0.7, 1)
+        self.simulate("south", 0.9, 2)
+        found = self.groups()
+        self.assertGreater(found["log_bayes_factor"], math.log(20))
+        declare = next(b for b in found["boundaries"] if b["after"] == "declare-diseased")
+        for site, truth in (("north", 0.7), ("south", 0.9)):
+            self.assertAlmostEqual(declare["groups"][site]["estimate"], truth, delta=0.04)
+        self.assertGreater(declare["largest_gap"]["low"], 0.1)
+        words = self.run_well("groups", "--study", self.study("two-sites"), "--data", "north=north.csv", "--data",
+                              "south=south.csv").stdout
+        self.assertIn(found["sentences"][0], words)
+
+    def test_sites_that_are_alike_are_not(self):
+        self.simulate("north", 0.8, 3)
+        self.simulate("south", 0.8, 4)
+        self.assertLess(self.groups()["log_bayes_factor"], 0.0)
+
+    def test_small_groups_are_not_shown_by_themselves(self):
+        self.simulate("north", 0.7, 1)
+        self.simulate("south", 0.9, 2, patients=5)
+        result = self.run_program("groups", "--study", self.study("two-sites"), "--data", "north=north.csv", "--data",
+                                  "south=south.csv")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("fewer than two groups have 11 patients", result.stderr)
+        self.assertNotIn("south", result.stdout)
+
+    def test_refusals(self):
+        self.run_well("simulate", "diag", "--patients", 5, "--output", "v.csv", "--quiet")
+        result = self.run_program("groups", "--study", self.study("diag"), "--data", "v.csv")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("names no site or clinician", result.stderr)
+        result = self.run_program("simulate", "diag", "--boundary", "0.3")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("--boundary: 0.3", result.stderr)
+        result = self.run_program("simulate", "tree", "--boundary", "0.8")
+        self.assertEqual(result.returncode, 2)
+
+
+if __name__ == "__main__":
+    program.main()
