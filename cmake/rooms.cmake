@@ -1,7 +1,10 @@
 # A room is a folder under src/interpole. `*_test.cpp` and `*_bench.cpp` sit beside what they test and measure;
 # everything else in the folder is part of the library.
-set(INTERPOLE_ROOMS base model data optimize inference planning learn environments baselines evaluate explain report service
-    CACHE STRING "Rooms to build, lowest floor first")
+# Lowest floor first. Not cached, so that a new room is built in an old build folder too; -DINTERPOLE_ROOMS=… builds
+# some of them.
+if(NOT INTERPOLE_ROOMS)
+  set(INTERPOLE_ROOMS base model data optimize inference planning learn environments baselines evaluate explain report service)
+endif()
 
 # How every target of the house is compiled.
 function(interpole_compile_options target)

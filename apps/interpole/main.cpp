@@ -52,6 +52,8 @@ int main(int argc, char** argv) {
   cli::add_fit(program, exit_code);
   cli::add_evaluate(program, exit_code);
   cli::add_beliefs(program, exit_code);
+  cli::add_explain(program, exit_code);
+  cli::add_audit(program, exit_code);
   cli::add_bias(program, exit_code);
   cli::add_sample(program, exit_code);
   cli::add_groups(program, exit_code);
@@ -62,8 +64,8 @@ int main(int argc, char** argv) {
     program.parse(argc, argv);
     if (program.get_subcommands().empty()) {
       return complain(
-          "say what to do: interpole simulate, fit, evaluate, beliefs, report or study (see interpole "
-          "--help)",
+          "say what to do: interpole simulate, fit, evaluate, beliefs, explain, audit, bias, sample, groups, report "
+          "or study (see interpole --help)",
           cli::kUsage);
     }
   } catch (const CLI::ParseError& error) {

@@ -32,6 +32,8 @@ void add_simulate(CLI::App& program, int& exit_code);
 void add_fit(CLI::App& program, int& exit_code);
 void add_evaluate(CLI::App& program, int& exit_code);
 void add_beliefs(CLI::App& program, int& exit_code);
+void add_explain(CLI::App& program, int& exit_code);
+void add_audit(CLI::App& program, int& exit_code);
 void add_bias(CLI::App& program, int& exit_code);
 void add_sample(CLI::App& program, int& exit_code);
 void add_groups(CLI::App& program, int& exit_code);

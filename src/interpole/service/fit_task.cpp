@@ -5,6 +5,7 @@
 #include "interpole/data/study_data.hpp"
 #include "interpole/model/model_file.hpp"
 #include "interpole/service/impossible.hpp"
+#include "interpole/service/posterior_draws.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 #include "interpole/service/summary_json.hpp"
 
@@ -54,6 +55,10 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
   outcome.model = {study.structure, summary.parameters, summary.world};
+  if (summary.uncertainty) {
+    const auto draws = draw_explanations(study, *summary.uncertainty, kDefaultDraws, request.options.seed);
+    outcome.intervals = fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
+  }
   write_model(request.output, outcome.model, model_extras(request, study, outcome));
   if (checkpoint && !summary.interrupted) checkpoint->remove();
   return outcome;

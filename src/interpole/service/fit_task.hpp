@@ -5,6 +5,7 @@
 
 #include "interpole/base/sink.hpp"
 #include "interpole/data/data_files.hpp"
+#include "interpole/explain/intervals.hpp"
 #include "interpole/learn/fit.hpp"
 
 namespace interpole {
@@ -21,6 +22,7 @@ struct FitRequest {
 struct FitOutcome {
   FitSummary summary;
   Model model;
+  std::optional<FitIntervals> intervals;  // where the posterior was expanded
   std::int64_t patients = 0;
   std::int64_t decisions = 0;
   std::int64_t histories = 0;  // distinct

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include "audit_print.hpp"
+#include "console.hpp"
+#include "verb.hpp"
+
+namespace interpole::cli {
+namespace {
+
+struct Flags {
+  AuditRequest request;
+  std::vector<std::string> data;
+  Common common;
+};
+
+void add_rules(CLI::App& verb, AuditRequest& request) {
+  verb.add_option("--test", request.options.tests,
+                  "an action that is a test; default: actions that measure what another does not")
+      ->allow_extra_args(false);
+  verb.add_option("--near-certain", request.options.near_certain, "belief that counts as a diagnosis")
+      ->capture_default_str();
+  verb.add_option("--insignificant", request.options.insignificant,
+                  "a move of belief so many standard deviations below the mean is none")
+      ->capture_default_str();
+  verb.add_option("--false-discoveries", request.options.false_discoveries,
+                  "share of wrong ones expected among unlikely records")
+      ->capture_default_str();
+  verb.add_option("--certainty", request.certainty, "only flags that stand in this share of posterior draws");
+  verb.add_option("--draws", request.draws,
+                  "posterior draws from interpole sample; default: the approximation in the model file");
+  verb.add_option("--use-draws", request.options.draws, "how many of them")->capture_default_str();
+}
+
+}  // namespace
+
+void add_audit(CLI::App& program, int& exit_code) {
+  auto flags = std::make_shared<Flags>();
+  AuditRequest& asked = flags->request;
+  auto* verb = program.add_subcommand(
+      "audit", "Belated diagnoses, uninformative tests and unlikely records, by cohort");
+  verb->add_option("--model", asked.model, "model file (JSON)")->required();
+  add_data(*verb, flags->data);
+  add_optional_study(*verb, asked.study);
+  verb->add_option("--cohort,--cohorts", asked.cohorts,
+                   "who is in a cohort, as \"age > 75\" or \"sex = F and not carrier\"; default: the study's "
+                   "covariates")
+      ->allow_extra_args(false);
+  add_rules(*verb, asked);
+  verb->add_option("--min-cell", asked.tables.min_cell, "withhold counts from 1 to below this; 0: none")
+      ->capture_default_str();
+  verb->add_option("--csv", asked.csv, "write flags and covariates of every patient; not for publication");
+  verb->add_flag("--list", asked.list,
+                 "name flagged patients and the visits behind each flag; not for publication");
+  add_seed(*verb, flags->common);
+  add_threads(*verb, flags->common);
+  add_json(*verb, flags->common);
+  add_quiet(*verb, flags->common);
+  verb->footer(
+      examples("  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv\n"
+               "  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv --cohort "
+               "\"AGE > 75\" "
+               "--certainty 0.9 --list"));
+  verb->callback([flags, &exit_code] {
+    Console console(flags->common.quiet);
+    AuditRequest request = flags->request;
+    request.data = parse_data_files(flags->data);
+    request.options.seed = flags->common.seed;
+    request.options.threads = flags->common.threads;
+    const AuditOutcome outcome = run_audit(request, console);
+    if (flags->common.json) {
+      fmt::print("{}\n", to_json(outcome));
+    } else {
+      print_audit(outcome);
+    }
+    exit_code = kOk;
+  });
+}
+
+}  // namespace interpole::cli

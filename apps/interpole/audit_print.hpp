@@ -1,0 +1,10 @@
+// An audit for a terminal.
+#pragma once
+
+#include "interpole/service/audit_task.hpp"
+
+namespace interpole::cli {
+
+void print_audit(const AuditOutcome& outcome);  // to stdout
+
+}  // namespace interpole::cli

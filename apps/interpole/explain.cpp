@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "explain_print.hpp"
+#include "interpole/base/error.hpp"
+#include "verb.hpp"
+
+namespace interpole::cli {
+namespace {
+
+struct Flags {
+  ExplainRequest request;
+  std::vector<std::string> data;
+  std::string csv;
+  std::string visit;
+  Common common;
+};
+
+void write_table(const Flags& flags, const ExplainRequest& request, Console& console) {
+  const auto written = run_explain_table(request, flags.csv, console);
+  if (flags.csv == "-") return;
+  console.note(fmt::format("{} decisions of {} patients explained in {}", written.decisions, written.patients,
+                           flags.csv));
+}
+
+void explain_patient(const Flags& flags, const ExplainRequest& request, Console& console) {
+  const ExplainOutcome outcome = run_explain(request, console);
+  if (flags.common.json) {
+    fmt::print("{}\n", to_json(outcome));
+    return;
+  }
+  const VisitExplanation* visit = flags.visit.empty() ? nullptr : &visit_named(outcome, flags.visit);
+  print_explanation(outcome);
+  if (visit != nullptr) print_counterfactuals(outcome, *visit);
+}
+
+}  // namespace
+
+void add_explain(CLI::App& program, int& exit_code) {
+  auto flags = std::make_shared<Flags>();
+  auto* verb =
+      program.add_subcommand("explain", "Explain the decisions about one patient, visit by visit, or of all");
+  verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
+  add_data(*verb, flags->data);
+  add_optional_study(*verb, flags->request.study);
+  verb->add_option("--patient", flags->request.patient,
+                   "the patient's id; without it, all, as a table (--csv)");
+  verb->add_option("--visit", flags->visit, "show what could have come of this visit");
+  verb->add_option("--csv", flags->csv, "write a table, one row for each decision; - is standard output");
+  verb->add_option("--draws", flags->request.draws,
+                   "posterior draws from interpole sample; default: the approximation in the model file");
+  add_seed(*verb, flags->common);
+  add_json(*verb, flags->common);
+  add_quiet(*verb, flags->common);
+  verb->footer(
+      examples("  interpole explain --model model.json --data bias.csv --patient p000017\n"
+               "  interpole explain --model model.json --study adnimerge.toml --data ADNIMERGE.csv --patient "
+               "21 --visit m06\n"
+               "  interpole explain --model model.json --data bias.csv --csv explained.csv"));
+  verb->callback([flags, &exit_code] {
+    Console console(flags->common.quiet);
+    ExplainRequest request = flags->request;
+    request.data = parse_data_files(flags->data);
+    request.seed = flags->common.seed;
+    if (request.patient.empty() && flags->csv.empty()) {
+      throw usage_error("explain: say who, by --patient ID, or where the table of all goes, by --csv FILE");
+    }
+    if (!flags->csv.empty()) write_table(*flags, request, console);
+    if (!request.patient.empty() && flags->csv != "-") explain_patient(*flags, request, console);
+    exit_code = kOk;
+  });
+}
+
+}  // namespace interpole::cli

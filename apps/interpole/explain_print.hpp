@@ -1,0 +1,18 @@
+// A patient's explanation for a terminal.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "interpole/service/explain_task.hpp"
+
+namespace interpole::cli {
+
+void print_explanation(const ExplainOutcome& outcome);  // to stdout
+// Every outcome that visit could have had.
+void print_counterfactuals(const ExplainOutcome& outcome, const VisitExplanation& visit);
+
+// ▁ to █; a blank for nothing.
+std::string small_bar(double share);
+
+}  // namespace interpole::cli

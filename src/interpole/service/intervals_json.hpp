@@ -1,0 +1,12 @@
+// Intervals of a fit as JSON.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "interpole/explain/intervals.hpp"
+
+namespace interpole {
+
+nlohmann::ordered_json intervals_json(const Structure& structure, const FitIntervals& intervals);
+
+}  // namespace interpole
