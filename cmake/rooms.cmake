@@ -23,7 +23,7 @@ function(interpole_room_tests)
     if(sources)
       add_executable(${room}_test ${sources})
       interpole_compile_options(${room}_test)
-      target_link_libraries(${room}_test PRIVATE interpole duckdb GTest::gmock_main rapidcheck)
+      target_link_libraries(${room}_test PRIVATE interpole duckdb fmt::fmt GTest::gmock_main rapidcheck)
       # Temporary files of two builds must not meet: each has a folder of its own.
       set(scratch "${PROJECT_BINARY_DIR}/test-files/${room}/")
       file(MAKE_DIRECTORY "${scratch}")

@@ -9,7 +9,7 @@ def main() -> None:
         runs = json.load(file)["benchmarks"]
     median = {}
     for run in runs:
-        if run.get("aggregate_name") == "median":
+        if run.get("aggregate_name") == "median" and not run["run_name"].startswith("over_"):
             median[run["run_name"].replace("/real_time", "")] = run
     print(f"{'kernel, value + gradient':<40} {'nodes':>9} {'time':>12} {'ns/node':>9}")
     for name, run in median.items():

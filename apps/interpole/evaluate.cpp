@@ -15,39 +15,78 @@ struct Flags {
   Common common;
 };
 
-std::string times_thousand(const std::optional<double>& x) {
-  return x ? fmt::format("{:.3f} ×10⁻³ per decision", 1e3 * *x)
-           : "infinite (the fit rules out what the truth allows)";
+// " (0.71 to 0.74)", or nothing.
+std::string shown_interval(const std::optional<Interval>& x, double scale = 1.0, int digits = 4) {
+  if (!x) return "";
+  return fmt::format(" ({:.{}f} to {:.{}f})", scale * x->low, digits, scale * x->high, digits);
+}
+
+std::string shown_mismatch(const std::optional<double>& x, const std::optional<Interval>& interval,
+                           const char* otherwise) {
+  if (!x) return otherwise;
+  return fmt::format("{:.3f}{} ×10⁻³ per decision", 1e3 * *x, shown_interval(interval, 1e3, 3));
+}
+
+std::string shown_scores(const std::optional<double>& brier, const std::optional<double>& auroc,
+                         const std::optional<double>& auprc, const std::optional<double>& calibration_error,
+                         const ScoreIntervals& intervals) {
+  return fmt::format("Brier {}{}, AUROC {}{}, AUPRC {}{}, calibration error {}{}", shown_number(brier),
+                     shown_interval(intervals.brier), shown_number(auroc), shown_interval(intervals.auroc),
+                     shown_number(auprc), shown_interval(intervals.auprc), shown_number(calibration_error),
+                     shown_interval(intervals.calibration_error));
+}
+
+void add_truth_rows(const Evaluation& evaluation, const EvaluationIntervals& intervals, Rows& rows) {
+  if (evaluation.mismatch) {
+    rows.push_back(
+        {"belief mismatch", shown_mismatch(evaluation.mismatch->belief, intervals.belief_mismatch,
+                                           evaluation.mismatch->infinite_beliefs > 0
+                                               ? "infinite (the fit rules out what the truth allows)"
+                                               : "– (this learner has no beliefs)")});
+    rows.push_back({"policy mismatch", shown_mismatch(evaluation.mismatch->policy, intervals.policy_mismatch,
+                                                      "infinite (the fit rules out what the truth allows)")});
+  }
+  if (!evaluation.stopping_time) return;
+  const auto& stopping = *evaluation.stopping_time;
+  rows.push_back(
+      {"stopping-time error",
+       stopping.independent
+           ? fmt::format("{:.3f}{} steps with independent draws (the paper's), {:.3f}{} with common draws",
+                         *stopping.independent, shown_interval(intervals.stopping_time_independent, 1.0, 3),
+                         stopping.common.value_or(0.0),
+                         shown_interval(intervals.stopping_time_common, 1.0, 3))
+           : stopping.undefined_because});
 }
 
 void print_evaluation(const Evaluation& evaluation) {
   const auto& likelihood = evaluation.log_likelihood;
+  const ActionMatching& matching = evaluation.matching;
+  EvaluationIntervals intervals = evaluation.intervals.value_or(EvaluationIntervals{});
+  intervals.actions.resize(matching.actions.size());
   Rows rows = {
       {"data", fmt::format("{} patients, {} decisions", evaluation.patients, evaluation.decisions)},
-      {"log-likelihood", fmt::format("{:.4f} (actions {:.4f}, observations {:.4f})", likelihood.total,
-                                     likelihood.actions, likelihood.observations)},
+      {"log-likelihood",
+       likelihood.total ? fmt::format("{:.4f} (actions {:.4f}, observations {:.4f})", *likelihood.total,
+                                      likelihood.actions.value_or(0.0), likelihood.observations.value_or(0.0))
+                        : fmt::format("of actions {}", shown_number(likelihood.actions))},
       {"predicting actions",
-       fmt::format("log-loss {}, Brier {}, AUROC {}, AUPRC {} ({} decisions after each patient's first)",
-                   shown_number(evaluation.matching.log_loss), shown_number(evaluation.matching.brier),
-                   shown_number(evaluation.matching.auroc), shown_number(evaluation.matching.auprc),
-                   evaluation.matching.decisions)}};
-  for (const auto& scores : evaluation.matching.actions) {
-    rows.push_back({"  " + scores.action,
-                    fmt::format("Brier {}, AUROC {}, AUPRC {} (taken {} times)", shown_number(scores.brier),
-                                shown_number(scores.auroc), shown_number(scores.auprc), scores.decisions)});
-  }
-  if (evaluation.mismatch) {
-    rows.push_back({"belief mismatch", times_thousand(evaluation.mismatch->belief)});
-    rows.push_back({"policy mismatch", times_thousand(evaluation.mismatch->policy)});
-  }
-  if (evaluation.stopping_time) {
-    const auto& stopping = *evaluation.stopping_time;
+       fmt::format("log-loss {}{}, {} ({} decisions after each patient's first)",
+                   shown_number(matching.log_loss), shown_interval(intervals.all.log_loss),
+                   shown_scores(matching.brier, matching.auroc, matching.auprc, matching.calibration_error,
+                                intervals.all),
+                   matching.decisions)}};
+  for (std::size_t a = 0; a < matching.actions.size(); ++a) {
+    const ActionScores& scores = matching.actions[a];
     rows.push_back(
-        {"stopping-time error",
-         stopping.independent
-             ? fmt::format("{:.3f} steps with independent draws (the paper's), {:.3f} with common draws",
-                           *stopping.independent, stopping.common.value_or(0.0))
-             : stopping.undefined_because});
+        {"  " + scores.action, fmt::format("{} (taken {} times)",
+                                           shown_scores(scores.brier, scores.auroc, scores.auprc,
+                                                        scores.calibration_error, intervals.actions[a]),
+                                           scores.decisions)});
+  }
+  add_truth_rows(evaluation, intervals, rows);
+  if (evaluation.intervals) {
+    rows.push_back({"in parentheses", fmt::format("{:g}% intervals, by resampling patients {} times",
+                                                  100.0 * intervals.level, intervals.replicates)});
   }
   print_rows(rows);
 }
@@ -56,14 +95,20 @@ void print_evaluation(const Evaluation& evaluation) {
 
 void add_evaluate(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<Flags>();
+  flags->request.options.bootstrap.replicates = 200;
   auto* verb =
       program.add_subcommand("evaluate", "Score a model on records, and against the truth where it is known");
-  verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
+  verb->add_option("--model", flags->request.model, "model file, or file of any other learner (JSON)")
+      ->required();
   add_data(*verb, flags->data);
   add_optional_study(*verb, flags->request.study);
   verb->add_option("--truth", flags->request.truth,
                    "model file of the true agent and world (from simulate --truth)");
+  verb->add_option("--bootstrap", flags->request.options.bootstrap.replicates,
+                   "resample patients so many times for 95% intervals; 0: no intervals")
+      ->capture_default_str();
   add_seed(*verb, flags->common);
+  add_threads(*verb, flags->common);
   add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(
@@ -74,6 +119,8 @@ void add_evaluate(CLI::App& program, int& exit_code) {
     EvaluateRequest request = flags->request;
     request.data = parse_data_files(flags->data);
     request.options.stopping_time.seed = flags->common.seed;
+    request.options.bootstrap.seed = flags->common.seed;
+    request.options.bootstrap.threads = flags->common.threads;
     const Evaluation evaluation = run_evaluate(request, console);
     if (flags->common.json) {
       fmt::print("{}\n", to_json(evaluation));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "console.hpp"
+#include "fit_learner.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/explain/bias_words.hpp"
 #include "interpole/service/fit_task.hpp"
@@ -23,6 +24,7 @@ struct Flags {
   std::string optimizer = "lbfgs";
   std::string monitor = "expected";
   std::string algorithm = "interpole";
+  std::vector<std::string> learner_options;
   std::string states;
   int folds = 5;
   std::string coupling;
@@ -34,13 +36,20 @@ FitRequest request_of(const Flags& flags) {
   FitRequest request = flags.request;
   request.data = parse_data_files(flags.data);
   FitOptions& options = request.options;
-  if (flags.algorithm != "interpole") {
-    throw usage_error(fmt::format("--algorithm: \"{}\" is not known; choose interpole", flags.algorithm));
-  }
+  apply_interpole_algorithm(flags.algorithm, learner_options_of(flags.learner_options, flags.common),
+                            options);
   options.optimizer = optimizer_named(flags.optimizer);
-  options.dynamics =
-      options.optimizer == Optimizer::kAlgorithm1 ? DynamicsMode::kShared : DynamicsMode::kCoupled;
-  if (!flags.dynamics.empty()) options.dynamics = dynamics_mode_named(flags.dynamics);
+  if (flags.algorithm == "interpole" && options.optimizer == Optimizer::kAlgorithm1) {
+    options.dynamics = DynamicsMode::kShared;
+  }
+  if (!flags.dynamics.empty()) {
+    const DynamicsMode asked = dynamics_mode_named(flags.dynamics);
+    if (flags.algorithm != "interpole" && asked != options.dynamics) {
+      throw usage_error(fmt::format("--dynamics {}: --algorithm {} says otherwise; leave one of them out",
+                                    flags.dynamics, flags.algorithm));
+    }
+    options.dynamics = asked;
+  }
   if (!flags.coupling.empty()) options.scales = CouplingScales::all(coupling_named(flags.coupling));
   if (flags.monitor != "expected" && flags.monitor != "exact") {
     throw usage_error(fmt::format("--monitor: \"{}\" is not known; choose expected or exact", flags.monitor));
@@ -113,6 +122,11 @@ void print_summary(const FitOutcome& outcome, const std::string& output) {
   if (summary.uncertainty && !summary.uncertainty->weak.empty()) {
     rows.push_back({"left to the prior", shown_weak(*summary.uncertainty)});
   }
+  if (outcome.intervals) {
+    for (const auto& boundary : outcome.intervals->boundaries) {
+      rows.push_back({"boundary", sentence_of(outcome.model.structure, boundary)});
+    }
+  }
   rows.push_back({"model", output});
   print_rows(rows);
 }
@@ -141,7 +155,7 @@ void compare_states(const Flags& flags) {
   Console console(flags.common.quiet);
   const FitRequest fit = request_of(flags);
   if (!fit.checkpoint.empty()) {
-    throw usage_error("--checkpoint: not with --states; each of its fits is short, leave it out");
+    throw usage_error("--checkpoint: comparing numbers of states keeps none; remove it");
   }
   StatesRequest request{fit.study, fit.data, 0, 0, flags.folds, fit.options};
   parse_state_range(flags.states, request.fewest, request.most);
@@ -153,7 +167,16 @@ void compare_states(const Flags& flags) {
   }
 }
 
-void run(const Flags& flags, int& exit_code) {
+void run(const CLI::App& verb, const Flags& flags, int& exit_code) {
+  const LearnerOptions learner_options = learner_options_of(flags.learner_options, flags.common);
+  FitOptions unused;
+  if (!apply_interpole_algorithm(flags.algorithm, learner_options, unused)) {
+    refuse_interpole_flags(verb, flags.algorithm);
+    exit_code = fit_learner({flags.request.study, parse_data_files(flags.data), flags.request.output,
+                             flags.algorithm, learner_options},
+                            flags.common, flags.strict);
+    return;
+  }
   if (!flags.states.empty()) {
     compare_states(flags);
     exit_code = kOk;
@@ -169,7 +192,11 @@ void run(const Flags& flags, int& exit_code) {
     print_summary(outcome, request.output);
   }
   if (outcome.summary.interrupted) {
-    console.warn(fmt::format("interrupted; the best of what was done is in {}", request.output));
+    std::string sentence = fmt::format("interrupted; the best of what was done is in {}", request.output);
+    if (!request.checkpoint.empty()) {
+      sentence += fmt::format("; the same command goes on from {}", request.checkpoint);
+    }
+    console.warn(sentence);
     exit_code = kInterrupted;
   } else if (flags.strict && !outcome.summary.converged()) {
     exit_code = kNotConverged;
@@ -185,7 +212,7 @@ void add_fit(CLI::App& program, int& exit_code) {
   auto* verb = program.add_subcommand("fit", "Learn beliefs and decision boundaries from records");
   verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
   add_data(*verb, flags->data);
-  verb->add_option("--output", flags->request.output, "model file to write (JSON)");
+  verb->add_option("--output", flags->request.output, "model file (or learner file) to write (JSON)");
   verb->add_option(
       "--dynamics", flags->dynamics,
       "coupled (default): the world's dynamics explain what was seen, the agent's what was done, "
@@ -194,7 +221,10 @@ void add_fit(CLI::App& program, int& exit_code) {
   verb->add_option("--coupling", flags->coupling,
                    "how far apart agent and world may be (standard deviation in log-ratios; 0: one, inf: "
                    "free); default: by the evidence");
-  verb->add_option("--algorithm", flags->algorithm, "learner: interpole")->capture_default_str();
+  verb->add_option("--algorithm", flags->algorithm, "learner; all are listed below")->capture_default_str();
+  verb->add_option("--learner-option", flags->learner_options,
+                   "name=value, once for each option of the learner that is set")
+      ->allow_extra_args(false);
   verb->add_option("--optimizer", flags->optimizer, "lbfgs, or algorithm1: the paper's, as printed")
       ->capture_default_str();
   verb->add_option("--monitor", flags->monitor,
@@ -210,19 +240,20 @@ void add_fit(CLI::App& program, int& exit_code) {
       "compare numbers of states, as 2..5, by held-out decisions and by evidence; writes no model");
   verb->add_option("--folds", flags->folds, "of --states: parts into which patients are dealt")
       ->capture_default_str();
-  verb->add_flag("--strict", flags->strict, "exit with code 4 if the best search did not converge");
   add_checkpoint(*verb, flags->request.checkpoint, flags->request.checkpoint_seconds);
+  verb->add_flag("--strict", flags->strict, "exit with code 4 if the best search did not converge");
   add_seed(*verb, flags->common);
   add_threads(*verb, flags->common);
   add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
-  verb->footer(
-      examples("  interpole fit --study studies/bias.toml --data bias.csv --output model.json\n"
-               "  interpole fit --study studies/bias.toml --data bias.csv --output model.json --dynamics "
-               "subjective --json\n"
-               "  interpole fit --study studies/bias.toml --data bias.csv --states 2..4\n"
-               "\nCtrl-C stops the search and keeps the best so far."));
-  verb->callback([flags, &exit_code] { run(*flags, exit_code); });
+  verb->footer(examples(
+      "  interpole fit --study studies/bias.toml --data bias.csv --output model.json\n"
+      "  interpole fit --study studies/bias.toml --data bias.csv --output model.json --dynamics "
+      "subjective --json\n"
+      "  interpole fit --study studies/bias.toml --data bias.csv --states 2..4\n"
+      "  interpole fit --study studies/bias.toml --data bias.csv --output bc.json --algorithm bc\n\n" +
+      learners_help() + "\nCtrl-C stops the search and keeps the best so far."));
+  verb->callback([flags, verb, &exit_code] { run(*verb, *flags, exit_code); });
 }
 
 }  // namespace interpole::cli

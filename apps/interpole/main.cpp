@@ -51,12 +51,15 @@ int main(int argc, char** argv) {
   cli::add_simulate(program, exit_code);
   cli::add_fit(program, exit_code);
   cli::add_evaluate(program, exit_code);
+  cli::add_compare(program, exit_code);
   cli::add_beliefs(program, exit_code);
   cli::add_explain(program, exit_code);
   cli::add_audit(program, exit_code);
   cli::add_bias(program, exit_code);
   cli::add_sample(program, exit_code);
   cli::add_groups(program, exit_code);
+  cli::add_plan(program, exit_code);
+  cli::add_export(program, exit_code);
   cli::add_report(program, exit_code);
   cli::add_study(program, exit_code);
   cli::listen_for_interrupts();
@@ -64,8 +67,10 @@ int main(int argc, char** argv) {
     program.parse(argc, argv);
     if (program.get_subcommands().empty()) {
       return complain(
-          "say what to do: interpole simulate, fit, evaluate, beliefs, explain, audit, bias, sample, groups, report "
-          "or study (see interpole --help)",
+          "say what to do: interpole simulate, fit, evaluate, compare, beliefs, explain, audit, bias, "
+          "sample, plan, export, report or "
+          "study (see "
+          "interpole --help)",
           cli::kUsage);
     }
   } catch (const CLI::ParseError& error) {

@@ -31,12 +31,15 @@ std::string examples(const std::string& lines);
 void add_simulate(CLI::App& program, int& exit_code);
 void add_fit(CLI::App& program, int& exit_code);
 void add_evaluate(CLI::App& program, int& exit_code);
+void add_compare(CLI::App& program, int& exit_code);
 void add_beliefs(CLI::App& program, int& exit_code);
+void add_bias(CLI::App& program, int& exit_code);
 void add_explain(CLI::App& program, int& exit_code);
 void add_audit(CLI::App& program, int& exit_code);
-void add_bias(CLI::App& program, int& exit_code);
 void add_sample(CLI::App& program, int& exit_code);
 void add_groups(CLI::App& program, int& exit_code);
+void add_plan(CLI::App& program, int& exit_code);
+void add_export(CLI::App& program, int& exit_code);
 void add_report(CLI::App& program, int& exit_code);
 void add_study(CLI::App& program, int& exit_code);
 
@@ -45,16 +48,16 @@ void add_data(CLI::App& verb, std::vector<std::string>& data);
 // --study, for verbs that need it only where the data are not a visits table.
 void add_optional_study(CLI::App& verb, std::string& study);
 
-// --checkpoint and --checkpoint-seconds, for what takes long enough to be killed.
-void add_checkpoint(CLI::App& verb, std::string& file, double& seconds);
-
-// The value of --coupling. Usage error.
-double coupling_named(const std::string& text);
-
 // --quiet, and where a verb has them --json, --threads, --seed.
 void add_quiet(CLI::App& verb, Common& common);
 void add_json(CLI::App& verb, Common& common);
 void add_threads(CLI::App& verb, Common& common);
 void add_seed(CLI::App& verb, Common& common);
+
+// --checkpoint and --checkpoint-seconds, for what takes long enough to be killed.
+void add_checkpoint(CLI::App& verb, std::string& file, double& seconds);
+
+// The value of --coupling. Usage error.
+double coupling_named(const std::string& text);
 
 }  // namespace interpole::cli

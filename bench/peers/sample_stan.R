@@ -28,7 +28,9 @@ folder <- arguments[2]
 chains <- as.integer(arguments[3])
 draws <- as.integer(arguments[4])
 options(mc.cores = min(chains, parallel::detectCores()))
-compiled <- compile(arguments[1])
+# Without -march=native: rstan itself is built without it, and its sampler (unlike its optimiser) shares vectors with
+# the model, whose alignment would differ: it crashes.
+compiled <- compile(arguments[1], "-O3")
 data <- read_visits(file.path(folder, "bias.csv"), "bias")
 values <- initial_values(fromJSON(file.path(folder, "bias-start.json")), data)
 for (dynamics in c("shared", "subjective")) {

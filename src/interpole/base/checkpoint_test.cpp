@@ -17,7 +17,9 @@ using ::testing::HasSubstr;
 
 class CheckpointTest : public ::testing::Test {
  protected:
-  std::filesystem::path folder_ = ::testing::TempDir() + "checkpoint_test";
+  // Tests may run side by side.
+  std::filesystem::path folder_ =
+      ::testing::TempDir() + "checkpoint_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
   std::string path_ = folder_ / "run.checkpoint";
   Checkpoint::Fingerprint run_ = {{"verb", "sample"}, {"study", "ab12"}, {"seed", "1"}};
 

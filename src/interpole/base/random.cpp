@@ -57,6 +57,55 @@ double RandomStream::gamma(double shape) {
   }
 }
 
+std::int64_t RandomStream::poisson(double mean) {
+  if (mean < 10.0) {
+    const double limit = std::exp(-mean);
+    std::int64_t count = 0;
+    for (double product = uniform(); product > limit; product *= uniform()) ++count;
+    return count;
+  }
+  const double b = 0.931 + 2.53 * std::sqrt(mean);
+  const double a = -0.059 + 0.02483 * b;
+  const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
+  const double accepted_at_once = 0.9277 - 3.6224 / (b - 2.0);
+  while (true) {
+    const double u = uniform() - 0.5;
+    const double v = uniform();
+    const double edge = 0.5 - std::abs(u);
+    const double k = std::floor((2.0 * a / edge + b) * u + mean + 0.43);
+    if (edge >= 0.07 && v <= accepted_at_once) return static_cast<std::int64_t>(k);
+    if (k < 0.0 || (edge < 0.013 && v > edge)) continue;
+    if (std::log(v * inverse_alpha / (a / (edge * edge) + b)) <=
+        k * std::log(mean) - mean - std::lgamma(k + 1.0)) {
+      return static_cast<std::int64_t>(k);
+    }
+  }
+}
+
+std::int64_t RandomStream::binomial(std::int64_t trials, double probability) {
+  constexpr std::int64_t kFewTrials = 16;
+  std::int64_t successes = 0;
+  // Trial i succeeds if its uniform number lies below `probability`. The middle one of all numbers in order
+  // tells on which side half of them are; the rest are uniform again on what is left of the interval.
+  while (trials > kFewTrials && probability > 0.0 && probability < 1.0) {
+    const std::int64_t below = trials / 2;  // numbers below the middle one
+    const double x = gamma(static_cast<double>(below + 1));
+    const double middle = x / (x + gamma(static_cast<double>(trials - below)));
+    if (middle <= probability) {
+      successes += below + 1;
+      trials -= below + 1;
+      probability = (probability - middle) / (1.0 - middle);
+    } else {
+      trials = below;
+      probability /= middle;
+    }
+  }
+  if (probability <= 0.0) return successes;
+  if (probability >= 1.0) return successes + trials;
+  for (std::int64_t i = 0; i < trials; ++i) successes += uniform() < probability ? 1 : 0;
+  return successes;
+}
+
 int RandomStream::categorical(std::span<const double> weights) {
   double total = 0.0;
   for (const double w : weights) total += w;

@@ -18,6 +18,11 @@ class RandomStream {
   double uniform();            // in the open interval (0, 1)
   double normal();             // mean 0, standard deviation 1 (Box-Muller)
   double gamma(double shape);  // scale 1 (Marsaglia-Tsang)
+  // A count of mean `mean` ≥ 0: multiplied uniforms below 10, transformed rejection (Hörmann 1993) above.
+  std::int64_t poisson(double mean);
+  // How many of `trials` succeed. Exact; many trials are halved by drawing their median (a beta), so the cost
+  // grows with the logarithm of their number.
+  std::int64_t binomial(std::int64_t trials, double probability);
 
   // An index drawn with the given probabilities, which need not sum to one. At least one must be positive.
   int categorical(std::span<const double> weights);

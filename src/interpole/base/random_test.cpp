@@ -150,5 +150,51 @@ TEST(RandomStream, DirichletWithTinyConcentrationsStaysOnTheSimplex) {
   }
 }
 
+// Frequencies against the probability function: below and above the change of method, and a large mean.
+TEST(RandomStream, PoissonCountsFollowTheirDistribution) {
+  constexpr int kCounts = 40000;
+  for (const double mean : {0.3, 1.0, 9.5, 10.5, 40.0}) {
+    RandomStream random(11, static_cast<std::uint64_t>(mean * 10));
+    std::vector<int> seen(200, 0);
+    for (int i = 0; i < kCounts; ++i) ++seen[random.poisson(mean)];
+    for (int k = 0; k < 200; ++k) {
+      const double p = std::exp(k * std::log(mean) - mean - std::lgamma(k + 1.0));
+      // Five standard deviations, for 1,000 comparisons; one more for counts that are hardly ever seen.
+      EXPECT_NEAR(seen[k], kCounts * p, 5.0 * std::sqrt(kCounts * p) + 1.0) << mean << " " << k;
+    }
+  }
+  RandomStream random(12);
+  double sum = 0.0;
+  for (int i = 0; i < 1000; ++i) sum += static_cast<double>(random.poisson(1e6));
+  EXPECT_NEAR(sum / 1000.0, 1e6, 4.0 * std::sqrt(1e6 / 1000.0));
+  EXPECT_EQ(random.poisson(0.0), 0);
+}
+
+// Frequencies against the probability function: few trials, and many that are halved first.
+TEST(RandomStream, BinomialCountsFollowTheirDistribution) {
+  constexpr int kCounts = 40000;
+  for (const int trials : {1, 7, 16, 17, 40, 300}) {
+    for (const double p : {0.02, 0.5, 0.93}) {
+      RandomStream random(13, trials, static_cast<std::uint64_t>(p * 100));
+      std::vector<int> seen(trials + 1, 0);
+      for (int i = 0; i < kCounts; ++i) ++seen[random.binomial(trials, p)];
+      for (int k = 0; k <= trials; ++k) {
+        const double chance =
+            std::exp(std::lgamma(trials + 1.0) - std::lgamma(k + 1.0) - std::lgamma(trials - k + 1.0) +
+                     k * std::log(p) + (trials - k) * std::log1p(-p));
+        // Five standard deviations, for 1,000 comparisons; one more for counts that are hardly ever seen.
+        EXPECT_NEAR(seen[k], kCounts * chance, 5.0 * std::sqrt(kCounts * chance) + 1.0)
+            << trials << " " << p << " " << k;
+      }
+    }
+  }
+  RandomStream random(14);
+  EXPECT_EQ(random.binomial(0, 0.5), 0);
+  EXPECT_EQ(random.binomial(100, 0.0), 0);
+  EXPECT_EQ(random.binomial(100, 1.0), 100);
+  EXPECT_NEAR(static_cast<double>(random.binomial(1'000'000'000'000, 0.25)), 2.5e11,
+              5.0 * std::sqrt(1.875e11));
+}
+
 }  // namespace
 }  // namespace interpole

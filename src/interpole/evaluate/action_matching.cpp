@@ -1,40 +1,10 @@
 #include "interpole/evaluate/action_matching.hpp"
 
+#include <algorithm>
 #include <cmath>
-
-#include "interpole/evaluate/scores.hpp"
 
 namespace interpole {
 namespace {
-
-std::vector<WeightedScore> one_against_all(const HistoryTree& tree, const std::vector<double>& policies,
-                                           int action) {
-  std::vector<WeightedScore> scores;
-  for (int node = 1; node < tree.node_count(); ++node) {
-    const std::int64_t decisions = tree.decisions_at(node);
-    if (decisions == 0) continue;
-    const std::size_t at = static_cast<std::size_t>(node) * tree.action_count + action;
-    const std::int64_t taken = tree.action_counts[at];
-    scores.push_back({policies[at], static_cast<double>(taken), static_cast<double>(decisions - taken)});
-  }
-  return scores;
-}
-
-// Mean −log π of the actions taken. nullopt: infinite, because one was given no chance at all, or nothing to
-// score.
-std::optional<double> log_loss(const HistoryTree& tree, const std::vector<double>& policies) {
-  double sum = 0.0;
-  double decisions = 0.0;
-  for (std::size_t at = tree.action_count; at < tree.action_counts.size(); ++at) {  // the root is left out
-    const auto taken = static_cast<double>(tree.action_counts[at]);
-    if (taken == 0.0) continue;
-    if (policies[at] <= 0.0) return std::nullopt;
-    sum -= taken * std::log(policies[at]);
-    decisions += taken;
-  }
-  if (decisions == 0.0) return std::nullopt;
-  return sum / decisions;
-}
 
 std::optional<double> mean_where_taken(const std::vector<ActionScores>& actions,
                                        std::optional<double> ActionScores::*score) {
@@ -51,22 +21,75 @@ std::optional<double> mean_where_taken(const std::vector<ActionScores>& actions,
 
 }  // namespace
 
-ActionMatching match_actions(const HistoryTree& tree, const Structure& structure,
-                             const std::vector<double>& policies) {
+MatchingScorer::MatchingScorer(const HistoryTree& tree, const Structure& structure,
+                               const std::vector<double>& policies)
+    : structure_(structure), policies_(policies) {
+  std::vector<std::int32_t> scored;
+  for (std::int32_t node = 1; node < tree.node_count(); ++node) {
+    if (tree.decisions_at(node) > 0) scored.push_back(node);
+  }
+  const std::size_t A = structure.actions.size();
+  for (std::size_t a = 0; a < A; ++a) {
+    ranked_.push_back(scored);
+    std::stable_sort(ranked_.back().begin(), ranked_.back().end(), [&](std::int32_t x, std::int32_t y) {
+      return policies[x * A + a] > policies[y * A + a];
+    });
+  }
+}
+
+ActionScores MatchingScorer::score_action(const HistoryTree& counts, int action) const {
+  std::vector<WeightedScore> scores;
+  scores.reserve(ranked_[action].size());
+  double taken_in_all = 0.0;
+  for (const std::int32_t node : ranked_[action]) {
+    const std::size_t at = static_cast<std::size_t>(node) * counts.action_count + action;
+    const auto taken = static_cast<double>(counts.action_counts[at]);
+    scores.push_back({policies_[at], taken, static_cast<double>(counts.decisions_at(node)) - taken});
+    taken_in_all += taken;
+  }
+  ActionScores result;
+  result.action = structure_.actions[action];
+  result.decisions = static_cast<std::int64_t>(taken_in_all);
+  result.brier = brier_score(scores);
+  result.auroc = area_under_roc_ranked(scores);
+  result.auprc = average_precision_ranked(scores);
+  result.calibration = calibration_curve(scores);
+  result.calibration_error = expected_calibration_error(result.calibration);
+  return result;
+}
+
+// nullopt: infinite, because an action that was taken was given no chance at all, or nothing to score.
+std::optional<double> MatchingScorer::log_loss(const HistoryTree& counts) const {
+  double sum = 0.0;
+  double decisions = 0.0;
+  for (std::size_t at = counts.action_count; at < counts.action_counts.size(); ++at) {  // not the root
+    const auto taken = static_cast<double>(counts.action_counts[at]);
+    if (taken == 0.0) continue;
+    if (policies_[at] <= 0.0) return std::nullopt;
+    sum -= taken * std::log(policies_[at]);
+    decisions += taken;
+  }
+  if (decisions == 0.0) return std::nullopt;
+  return sum / decisions;
+}
+
+ActionMatching MatchingScorer::score(const HistoryTree& counts) const {
   ActionMatching result;
-  for (int a = 0; a < structure.action_count(); ++a) {
-    const std::vector<WeightedScore> scores = one_against_all(tree, policies, a);
-    double taken = 0.0;
-    for (const WeightedScore& score : scores) taken += score.positive;
-    result.actions.push_back({structure.actions[a], static_cast<std::int64_t>(taken), brier_score(scores),
-                              area_under_roc(scores), average_precision(scores)});
+  for (int a = 0; a < structure_.action_count(); ++a) {
+    result.actions.push_back(score_action(counts, a));
     result.decisions += result.actions.back().decisions;
   }
-  result.log_loss = log_loss(tree, policies);
+  result.log_loss = log_loss(counts);
   result.brier = mean_where_taken(result.actions, &ActionScores::brier);
   result.auroc = mean_where_taken(result.actions, &ActionScores::auroc);
   result.auprc = mean_where_taken(result.actions, &ActionScores::auprc);
+  result.calibration_error = mean_where_taken(result.actions, &ActionScores::calibration_error);
   return result;
+}
+
+ActionMatching match_actions(const HistoryTree& tree, const Structure& structure,
+                             const std::vector<double>& policies) {
+  return MatchingScorer(tree, structure, policies).score(tree);
 }
 
 }  // namespace interpole

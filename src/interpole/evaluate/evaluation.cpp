@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "interpole/evaluate/action_matching.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/model/belief.hpp"
 
@@ -52,27 +51,57 @@ double log_likelihood_of_actions(const HistoryTree& tree, const Model& model, co
   return sum;
 }
 
-void compare_with_truth(const HistoryTree& tree, const Model& model, const NodeBeliefs& beliefs,
-                        const Model& truth, const EvaluationOptions& options, Evaluation& result) {
-  const Model aligned = aligned_to(model.structure, truth);
-  const NodeBeliefs truth_beliefs = node_beliefs(tree, aligned.structure, aligned.agent.dynamics);
-  if (truth_beliefs.impossible) {
-    result.impossible = describe_impossible(tree, *truth_beliefs.impossible, "the truth");
-    return;
+// The truth as the evaluated model names its states, with what it believes; the place in `impossible` if the
+// data rule it out.
+struct Truth {
+  Model model;
+  NodeBeliefs beliefs;
+};
+
+std::optional<Truth> truth_at_nodes(const HistoryTree& tree, const Structure& structure, const Model& truth,
+                                    std::optional<ImpossibleOutcome>& impossible) {
+  Truth result{aligned_to(structure, truth), {}};
+  result.beliefs = node_beliefs(tree, result.model.structure, result.model.agent.dynamics);
+  if (!result.beliefs.impossible) return result;
+  impossible = describe_impossible(tree, *result.beliefs.impossible, "the truth");
+  return std::nullopt;
+}
+
+void score(const HistoryTree& tree, const Structure& structure, const std::vector<double>& policies,
+           const NodeDivergences* divergences, const EvaluationOptions& options, Evaluation& result) {
+  const MatchingScorer scorer(tree, structure, policies);
+  result.matching = scorer.score(tree);
+  if (divergences != nullptr) result.mismatch = mismatch(tree, *divergences);
+  if (options.bootstrap.replicates == 0) return;
+  result.intervals = bootstrap_intervals(
+      tree, scorer, divergences, result.stopping_time ? &*result.stopping_time : nullptr, options.bootstrap);
+}
+
+// Σ n log π over all decisions, first ones included. nullopt: infinite.
+std::optional<double> log_likelihood_of_actions(const HistoryTree& tree,
+                                                const std::vector<double>& policies) {
+  double sum = 0.0;
+  for (std::size_t at = 0; at < policies.size(); ++at) {
+    if (tree.action_counts[at] == 0) continue;
+    if (!(policies[at] > 0.0)) return std::nullopt;
+    sum += static_cast<double>(tree.action_counts[at]) * std::log(policies[at]);
   }
-  result.mismatch = mismatch(tree, aligned, truth_beliefs, model, beliefs);
-  result.stopping_time = stopping_time_error(aligned, model, options.stopping_time);
+  return sum;
+}
+
+Evaluation begin_evaluation(const HistoryTree& tree, const EvaluationOptions& options) {
+  options.validate();
+  Evaluation result;
+  result.patients = tree.records;
+  result.decisions = tree.decisions;
+  return result;
 }
 
 }  // namespace
 
 Evaluation evaluate_model(const HistoryTree& tree, const Model& model, const Model* truth,
                           const EvaluationOptions& options) {
-  options.validate();
-  Evaluation result;
-  result.patients = tree.records;
-  result.decisions = tree.decisions;
-
+  Evaluation result = begin_evaluation(tree, options);
   const NodeBeliefs agent = node_beliefs(tree, model.structure, model.agent.dynamics);
   if (agent.impossible) {
     result.impossible = describe_impossible(tree, *agent.impossible, "the model");
@@ -83,16 +112,35 @@ Evaluation evaluate_model(const HistoryTree& tree, const Model& model, const Mod
     result.impossible = describe_impossible(tree, *world.impossible, "the model's world");
     return result;
   }
+  std::optional<NodeDivergences> divergences;
   if (truth != nullptr) {
-    compare_with_truth(tree, model, agent, *truth, options, result);
-    if (result.impossible) return result;
+    const auto aligned = truth_at_nodes(tree, model.structure, *truth, result.impossible);
+    if (!aligned) return result;
+    divergences = node_divergences(tree, aligned->model, aligned->beliefs, model, agent);
+    result.stopping_time = stopping_time_error(aligned->model, model, options.stopping_time);
   }
   std::vector<double> policies;
-  DataLogLikelihood& sums = result.log_likelihood;
-  sums.actions = log_likelihood_of_actions(tree, model, agent, policies);
-  sums.observations = log_likelihood_of_observations(tree, model.world ? world : agent);
-  sums.total = sums.actions + sums.observations;
-  result.matching = match_actions(tree, model.structure, policies);
+  const double actions = log_likelihood_of_actions(tree, model, agent, policies);
+  const double observations = log_likelihood_of_observations(tree, model.world ? world : agent);
+  result.log_likelihood = {actions, observations, actions + observations};
+  score(tree, model.structure, policies, divergences ? &*divergences : nullptr, options, result);
+  return result;
+}
+
+Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure, const FittedLearner& learner,
+                            const Model* truth, const EvaluationOptions& options) {
+  if (learner.model() != nullptr) return evaluate_model(tree, *learner.model(), truth, options);
+  Evaluation result = begin_evaluation(tree, options);
+  const std::vector<double> policies = learner.policies(tree);
+  std::optional<NodeDivergences> divergences;
+  if (truth != nullptr) {
+    const auto aligned = truth_at_nodes(tree, structure, *truth, result.impossible);
+    if (!aligned) return result;
+    divergences = node_divergences(tree, aligned->model, aligned->beliefs, policies, learner.beliefs(tree));
+    result.stopping_time = stopping_time_error(aligned->model, learner, options.stopping_time);
+  }
+  result.log_likelihood.actions = log_likelihood_of_actions(tree, policies);
+  score(tree, structure, policies, divergences ? &*divergences : nullptr, options, result);
   return result;
 }
 

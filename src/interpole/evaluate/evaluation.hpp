@@ -1,5 +1,5 @@
-// Everything `interpole evaluate` reports about a model on a data set; with the truth at hand, also how far
-// the model is from it.
+// Everything `interpole evaluate` reports about a model, or any other learner, on a data set; with the truth
+// at hand, also how far it is from the truth.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "interpole/baselines/learner.hpp"
 #include "interpole/data/history_tree.hpp"
+#include "interpole/evaluate/action_matching.hpp"
+#include "interpole/evaluate/intervals.hpp"
 #include "interpole/evaluate/mismatch.hpp"
 #include "interpole/evaluate/stopping_time.hpp"
 #include "interpole/model/parameters.hpp"
@@ -16,32 +19,21 @@ namespace interpole {
 
 struct EvaluationOptions {
   StoppingTimeOptions stopping_time;  // used with a truth only
+  BootstrapOptions bootstrap;
 
-  void validate() const { stopping_time.validate(); }
+  void validate() const {
+    stopping_time.validate();
+    bootstrap.validate();
+  }
 };
 
 // Natural logarithms, summed over all records. Actions follow the agent; outcomes follow the world where the
-// model states one, else the agent's dynamics.
+// model states one, else the agent's dynamics. nullopt: infinite (actions), or the learner says nothing of
+// outcomes.
 struct DataLogLikelihood {
-  double actions = 0.0;
-  double observations = 0.0;
-  double total = 0.0;
-};
-
-// One action against all others.
-struct ActionScores {
-  std::string action;
-  std::int64_t decisions = 0;  // scored decisions at which it was taken
-  std::optional<double> brier, auroc, auprc;
-};
-
-// Predicting the action taken. A patient's first decision is not scored: there is no history yet to predict
-// from.
-struct ActionMatching {
-  std::int64_t decisions = 0;                 // scored
-  std::optional<double> log_loss;             // mean −log of the probability given to the action taken
-  std::optional<double> brier, auroc, auprc;  // mean over the actions that occur and have the score
-  std::vector<ActionScores> actions;          // every action of the model
+  std::optional<double> actions;
+  std::optional<double> observations;
+  std::optional<double> total;
 };
 
 // An outcome in the data that has probability zero.
@@ -64,10 +56,17 @@ struct Evaluation {
   // With a truth only.
   std::optional<Mismatch> mismatch;
   std::optional<StoppingTimeError> stopping_time;
+  // If any replicates were asked for.
+  std::optional<EvaluationIntervals> intervals;
 };
 
-// `truth` may be null. O(nodes · (S² + A·S)), serial.
+// `truth` may be null. O(nodes · (S² + A·S)), serial but for the bootstrap.
 Evaluation evaluate_model(const HistoryTree& tree, const Model& model, const Model* truth = nullptr,
                           const EvaluationOptions& options = {});
+
+// The same of any learner fitted to this structure. A learner that is a model is evaluated as one. Belief
+// mismatch: if the learner has beliefs.
+Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure, const FittedLearner& learner,
+                            const Model* truth = nullptr, const EvaluationOptions& options = {});
 
 }  // namespace interpole

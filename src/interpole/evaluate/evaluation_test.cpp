@@ -54,11 +54,11 @@ void expect_same(const std::vector<Record>& records, const Model& model) {
       evaluate_model(build_history_tree(model.structure.action_count(), records), model);
   const ByHand by_hand = evaluate_by_hand(records, model);
   EXPECT_EQ(evaluation.patients, static_cast<std::int64_t>(records.size()));
-  EXPECT_NEAR(evaluation.log_likelihood.actions, by_hand.actions, 1e-11 * std::abs(by_hand.actions));
-  EXPECT_NEAR(evaluation.log_likelihood.observations, by_hand.observations,
+  EXPECT_NEAR(*evaluation.log_likelihood.actions, by_hand.actions, 1e-11 * std::abs(by_hand.actions));
+  EXPECT_NEAR(*evaluation.log_likelihood.observations, by_hand.observations,
               1e-11 * std::abs(by_hand.observations));
-  EXPECT_DOUBLE_EQ(evaluation.log_likelihood.total,
-                   evaluation.log_likelihood.actions + evaluation.log_likelihood.observations);
+  EXPECT_DOUBLE_EQ(*evaluation.log_likelihood.total,
+                   *evaluation.log_likelihood.actions + *evaluation.log_likelihood.observations);
   const double scored = static_cast<double>(by_hand.scores[0].size());
   EXPECT_NEAR(evaluation.matching.log_loss.value(), (by_hand.first_actions - by_hand.actions) / scored,
               1e-11);
@@ -95,8 +95,8 @@ TEST(Evaluation, UsesTheWorldForOutcomesOnly) {
   without.world.reset();
   const Evaluation a = evaluate_model(tree, with_world);
   const Evaluation b = evaluate_model(tree, without);
-  EXPECT_EQ(a.log_likelihood.actions, b.log_likelihood.actions);
-  EXPECT_GT(a.log_likelihood.observations, b.log_likelihood.observations);
+  EXPECT_EQ(*a.log_likelihood.actions, *b.log_likelihood.actions);
+  EXPECT_GT(*a.log_likelihood.observations, *b.log_likelihood.observations);
 }
 
 TEST(Evaluation, OfTheTruthAgainstItselfHasNoMismatch) {
@@ -131,8 +131,8 @@ TEST(Evaluation, WithoutScoredDecisionsHasNoScores) {
   const Evaluation evaluation = evaluate_model(build_history_tree(3, records), diag().truth);
   EXPECT_EQ(evaluation.matching.decisions, 0);
   EXPECT_FALSE(evaluation.matching.brier || evaluation.matching.auroc || evaluation.matching.auprc);
-  EXPECT_LT(evaluation.log_likelihood.actions, 0.0);
-  EXPECT_EQ(evaluation.log_likelihood.observations, 0.0);
+  EXPECT_LT(*evaluation.log_likelihood.actions, 0.0);
+  EXPECT_EQ(*evaluation.log_likelihood.observations, 0.0);
 }
 
 TEST(Evaluation, AMissingOutcomeCostsNothing) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "interpole/inference/node_beliefs.hpp"
 
@@ -15,15 +16,33 @@ namespace interpole {
 std::optional<double> kl_divergence(std::span<const double> p, std::span<const double> q);
 
 struct Mismatch {
-  // nullopt: infinite, or no decisions.
+  // nullopt: infinite, no decisions, or (belief) no beliefs.
   std::optional<double> belief;
   std::optional<double> policy;
   // Decisions at which the fit rules out a state that the truth does not; if any, `belief` is infinite.
   std::int64_t infinite_beliefs = 0;
 };
 
-// `truth_beliefs` and `fit_beliefs` are the agents' (node_beliefs of truth.agent and fit.agent), without
-// impossible outcomes. The models share one structure (see aligned_to).
+// KL divergences at every node of a tree, from which the mismatch follows for any counts on its histories.
+struct NodeDivergences {
+  std::vector<double> belief;  // [node]; empty: the learner has no beliefs. Infinite where q = 0 < p
+  std::vector<double> policy;  // [node]; infinite likewise
+};
+
+// Means over decisions, first ones included.
+Mismatch mismatch(const HistoryTree& counts, const NodeDivergences& divergences);
+
+// Of a model. `truth_beliefs` and `fit_beliefs` are the agents' (node_beliefs of truth.agent and fit.agent),
+// without impossible outcomes. The models share one structure (see aligned_to).
+NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
+                                 const NodeBeliefs& truth_beliefs, const Model& fit,
+                                 const NodeBeliefs& fit_beliefs);
+
+// Of any learner: its policies [node·A + a], and its beliefs [node·S + s] if it has any.
+NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
+                                 const NodeBeliefs& truth_beliefs, const std::vector<double>& policies,
+                                 const std::optional<std::vector<double>>& beliefs);
+
 Mismatch mismatch(const HistoryTree& tree, const Model& truth, const NodeBeliefs& truth_beliefs,
                   const Model& fit, const NodeBeliefs& fit_beliefs);
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace interpole {
@@ -24,5 +25,9 @@ std::optional<double> area_under_roc(std::vector<WeightedScore> scores);
 
 // Σ (recall gained at a threshold) × (precision there), over the distinct scores. nullopt without positives.
 std::optional<double> average_precision(std::vector<WeightedScore> scores);
+
+// The same of scores that come highest first.
+std::optional<double> area_under_roc_ranked(std::span<const WeightedScore> scores);
+std::optional<double> average_precision_ranked(std::span<const WeightedScore> scores);
 
 }  // namespace interpole

@@ -4,18 +4,19 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <vector>
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/environments/environment.hpp"
+#include "interpole/evaluate/learner_watch.hpp"
 #include "interpole/model/belief.hpp"
 
 namespace interpole {
 namespace {
 
-// Names of the random streams.
-constexpr std::uint64_t kPatientStream = 0x71;
+// Names of the random streams (that of patients: learner_watch.hpp).
 constexpr std::uint64_t kActionStream = 0x72;
 constexpr std::uint64_t kOtherActionStream = 0x73;
 
@@ -68,6 +69,58 @@ StoppingTimeError undefined(const std::string& reason) {
   return result;
 }
 
+StoppingTimes times_of_model(const Model& truth, const Parameters& mind, const StoppingTimeOptions& options,
+                             std::uint64_t action_stream) {
+  Watcher watcher(truth.structure, world_of(truth), mind);
+  StoppingTimes times;
+  for (std::int64_t i = 1; i <= options.patients; ++i) {
+    const auto tau = watcher.stops_at(RandomStream(options.seed, i, kPatientStream),
+                                      RandomStream(options.seed, i, action_stream), options.longest);
+    if (!tau) {
+      times.complaint = fmt::format("simulated patient {}, {}", i, watcher.complaint());
+      return times;
+    }
+    times.steps.push_back(*tau);
+  }
+  return times;
+}
+
+using TimesOfFit = std::function<StoppingTimes(std::uint64_t action_stream)>;
+
+StoppingTimeError compare_times(const Model& truth, const TimesOfFit& times_of_fit,
+                                const StoppingTimeOptions& options) {
+  options.validate();
+  const Structure& structure = truth.structure;
+  const auto stops = std::count(structure.terminal.begin(), structure.terminal.end(), 1);
+  if (stops == 0) return undefined("no action ends a record");
+  if (stops == structure.action_count()) return undefined("every action ends the record at once");
+  const StoppingTimes tau = times_of_model(truth, truth.agent, options, kActionStream);
+  if (!tau.complaint.empty()) return undefined("under the truth, " + tau.complaint);
+  const StoppingTimes independent = times_of_fit(kOtherActionStream);
+  if (!independent.complaint.empty()) return undefined("under the model, " + independent.complaint);
+  const StoppingTimes common = times_of_fit(kActionStream);
+  if (!common.complaint.empty()) return undefined("under the model, " + common.complaint);
+
+  StoppingTimeError result;
+  double independent_sum = 0.0;
+  double common_sum = 0.0;
+  for (std::size_t i = 0; i < tau.steps.size(); ++i) {
+    result.independent_of_each.push_back(std::abs(tau.steps[i] - independent.steps[i]));
+    result.common_of_each.push_back(std::abs(tau.steps[i] - common.steps[i]));
+    independent_sum += result.independent_of_each.back();
+    common_sum += result.common_of_each.back();
+    result.mean_of_truth += tau.steps[i];
+    result.mean_of_fit += independent.steps[i];
+    result.unfinished += std::max({tau.steps[i], independent.steps[i], common.steps[i]}) > options.longest;
+  }
+  const auto patients = static_cast<double>(options.patients);
+  result.independent = independent_sum / patients;
+  result.common = common_sum / patients;
+  result.mean_of_truth /= patients;
+  result.mean_of_fit /= patients;
+  return result;
+}
+
 }  // namespace
 
 void StoppingTimeOptions::validate() const {
@@ -79,41 +132,15 @@ void StoppingTimeOptions::validate() const {
 
 StoppingTimeError stopping_time_error(const Model& truth, const Model& fit,
                                       const StoppingTimeOptions& options) {
-  options.validate();
-  const Structure& structure = truth.structure;
-  const auto stops = std::count(structure.terminal.begin(), structure.terminal.end(), 1);
-  if (stops == 0) return undefined("no action ends a record");
-  if (stops == structure.action_count()) return undefined("every action ends the record at once");
+  return compare_times(
+      truth, [&](std::uint64_t stream) { return times_of_model(truth, fit.agent, options, stream); },
+      options);
+}
 
-  Watcher true_mind(structure, world_of(truth), truth.agent);
-  Watcher fitted_mind(structure, world_of(truth), fit.agent);
-  double independent = 0.0;
-  double common = 0.0;
-  StoppingTimeError result;
-  for (std::int64_t i = 1; i <= options.patients; ++i) {
-    const RandomStream patient(options.seed, i, kPatientStream);
-    const RandomStream actions(options.seed, i, kActionStream);
-    const RandomStream other_actions(options.seed, i, kOtherActionStream);
-    const auto tau = true_mind.stops_at(patient, actions, options.longest);
-    if (!tau)
-      return undefined(fmt::format("under the truth, simulated patient {}, {}", i, true_mind.complaint()));
-    const auto tau_independent = fitted_mind.stops_at(patient, other_actions, options.longest);
-    const auto tau_common = fitted_mind.stops_at(patient, actions, options.longest);
-    if (!tau_independent || !tau_common) {
-      return undefined(fmt::format("under the model, simulated patient {}, {}", i, fitted_mind.complaint()));
-    }
-    independent += std::abs(*tau - *tau_independent);
-    common += std::abs(*tau - *tau_common);
-    result.mean_of_truth += *tau;
-    result.mean_of_fit += *tau_independent;
-    result.unfinished += std::max({*tau, *tau_independent, *tau_common}) > options.longest;
-  }
-  const double patients = static_cast<double>(options.patients);
-  result.independent = independent / patients;
-  result.common = common / patients;
-  result.mean_of_truth /= patients;
-  result.mean_of_fit /= patients;
-  return result;
+StoppingTimeError stopping_time_error(const Model& truth, const FittedLearner& fit,
+                                      const StoppingTimeOptions& options) {
+  return compare_times(
+      truth, [&](std::uint64_t stream) { return times_of_learner(truth, fit, options, stream); }, options);
 }
 
 }  // namespace interpole

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "interpole/baselines/learner.hpp"
 #include "interpole/model/parameters.hpp"
 
 namespace interpole {
@@ -32,10 +34,17 @@ struct StoppingTimeError {
   double mean_of_fit = 0.0;     // mean τ̂, with independent draws
   std::int64_t unfinished = 0;  // patients whom one of the two had not stopped by `longest`
   std::string undefined_because;
+  // |τ − τ̂| of each simulated patient, for intervals.
+  std::vector<int> independent_of_each, common_of_each;
 };
 
 // Patients come from the truth's world (its agent's dynamics if it states no world).
 StoppingTimeError stopping_time_error(const Model& truth, const Model& fit,
+                                      const StoppingTimeOptions& options = {});
+
+// The same of any learner. With one action that goes on, its policy is asked at all histories of a good many
+// steps at once; with several, step by step.
+StoppingTimeError stopping_time_error(const Model& truth, const FittedLearner& fit,
                                       const StoppingTimeOptions& options = {});
 
 }  // namespace interpole

@@ -43,11 +43,15 @@ double weighted_log(const std::vector<double>& counts, const std::vector<double>
 SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics) {
   const std::size_t S = structure.states.size();
   const auto nodes = static_cast<std::size_t>(tree.node_count());
-  SmoothedCounts counts{Dynamics::filled(structure, 0.0), {}, {}};
+  SmoothedCounts counts{Dynamics::filled(structure, 0.0), {}, {}, 0.0};
   const NodeBeliefs filtered = node_beliefs(tree, structure, dynamics);
   if (filtered.impossible) {
     counts.impossible_node = filtered.impossible;
     return counts;
+  }
+  for (std::size_t node = 1; node < nodes; ++node) {
+    counts.log_likelihood +=
+        static_cast<double>(tree.passes[node]) * std::log(filtered.outcome_probability[node]);
   }
   std::vector<double> matrices;
   update_matrices(structure, dynamics, matrices);

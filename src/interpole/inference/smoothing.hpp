@@ -22,6 +22,7 @@ struct SmoothedCounts {
   Dynamics expected;
   std::vector<double> gamma;           // [node·S + s]: Σ over the records passing the node of γ_t(s)
   std::optional<int> impossible_node;  // as in LikelihoodValue
+  double log_likelihood = 0.0;         // of the observations, from the forward pass
 };
 
 SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics);

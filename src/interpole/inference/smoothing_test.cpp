@@ -58,6 +58,11 @@ TEST(Smoothing, MatchesEnumerationOfAllPaths) {
     const auto tree = build_history_tree(structure.action_count(), records);
     const auto counts = smooth(tree, structure, p.dynamics);
     const auto exact = enumerate(structure, p.dynamics, records);
+    double log_likelihood = 0.0;
+    for (const Record& record : records) {
+      log_likelihood += testing::log_probability_by_enumeration(structure, p.dynamics, record);
+    }
+    EXPECT_NEAR(counts.log_likelihood, log_likelihood, 1e-10);
     expect_near(counts.expected.initial, exact.initial, 1e-10);
     expect_near(counts.expected.transition, exact.transition, 1e-10);
     expect_near(counts.expected.observation, exact.observation, 1e-10);

@@ -20,7 +20,9 @@ using ::testing::HasSubstr;
 class DrawsFile : public ::testing::Test {
  protected:
   Structure structure_ = testing::bias_study().structure;
-  std::string path_ = ::testing::TempDir() + "draws_file_test.csv";
+  // Tests may run side by side.
+  std::string path_ = ::testing::TempDir() + "draws_" +
+                      ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".csv";
   ~DrawsFile() override { std::filesystem::remove(path_); }
 
   Explanation draw(double missed, bool with_world) const {

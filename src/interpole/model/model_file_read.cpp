@@ -1,14 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/strict_json.hpp"
+#include "interpole/base/text_file.hpp"
 #include "interpole/model/model_file.hpp"
 
 namespace interpole {
@@ -18,7 +15,6 @@ using simdjson::dom::array;
 using simdjson::dom::element;
 using simdjson::dom::object;
 
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 constexpr std::size_t kMostNames = 1'000'000;
 constexpr std::size_t kMostNumbers = 100'000'000;  // of one table: 800 MB
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -61,6 +57,14 @@ void append_rows(element value, const JsonPlace& place, const Structure& structu
 
 void check_header(object file, const JsonPlace& top) {
   const std::string format = json_text(json_member(file, "format", top), top.at("format"));
+  if (format == "interpole-learner") {
+    const std::string algorithm = json_text(json_member(file, "algorithm", top), top.at("algorithm"));
+    refuse(
+        top.at("format"),
+        fmt::format("this is a file of the learner {}, which has no model of beliefs and boundaries; "
+                    "`interpole evaluate` reads it, for anything else fit a model with --algorithm interpole",
+                    in_quotes(algorithm)));
+  }
   if (format != "interpole-model") {
     refuse(top.at("format"),
            fmt::format("{} is not \"interpole-model\"; this is not a model file", in_quotes(format)));
@@ -200,31 +204,6 @@ Policy read_policy(object file, const JsonPlace& top, const Structure& structure
   return policy;
 }
 
-std::string read_file(const std::string& path) {
-  std::error_code unknown;
-  const auto status = std::filesystem::status(path, unknown);
-  if (std::filesystem::is_directory(status)) {
-    throw input_error(fmt::format("{}: this is a folder; give the model file in it", path));
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw input_error(fmt::format("{}: cannot open it: {}", path, std::strerror(errno)));
-  const auto refuse_size = [&] {
-    throw input_error(fmt::format("{}: larger than {} MB; this is not a model file", path, kMostBytes >> 20));
-  };
-  std::size_t expected = 0;
-  if (std::filesystem::is_regular_file(status)) expected = std::filesystem::file_size(path, unknown);
-  if (!unknown && expected > kMostBytes) refuse_size();
-  std::string text;
-  if (!unknown) text.reserve(expected + simdjson::SIMDJSON_PADDING);  // then the parser needs no copy
-  std::vector<char> buffer(std::size_t{1} << 16);
-  while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || file.gcount() > 0) {
-    text.append(buffer.data(), static_cast<std::size_t>(file.gcount()));
-    if (text.size() > kMostBytes) refuse_size();  // a pipe, or a file that grows
-  }
-  if (file.bad()) throw input_error(fmt::format("{}: cannot read it: {}", path, std::strerror(errno)));
-  return text;
-}
-
 }  // namespace
 
 Model parse_model(const std::string& text, const std::string& where) {
@@ -250,7 +229,7 @@ Model parse_model(const std::string& text, const std::string& where) {
 }
 
 Model read_model(const std::string& path) {
-  return parse_model(read_file(path), path);
+  return parse_model(read_text_file(path, "model file"), path);
 }
 
 }  // namespace interpole

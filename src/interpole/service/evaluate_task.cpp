@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "interpole/baselines/learner_file.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/model/model_file.hpp"
 #include "interpole/service/impossible.hpp"
@@ -11,12 +12,13 @@ namespace interpole {
 
 Evaluation run_evaluate(const EvaluateRequest& request, Sink&) {
   request.options.validate();
-  const Model model = read_model(request.model);
+  const SavedLearner saved = read_learner(request.model);
   std::optional<Model> truth;
   if (!request.truth.empty()) truth = read_model(request.truth);
-  const Study study = study_of_model(request.study, request.model, model.structure);
+  const Study study = study_of_model(request.study, request.model, saved.structure);
   const HistoryTree tree = read_tree(study, request.data);
-  Evaluation evaluation = evaluate_model(tree, model, truth ? &*truth : nullptr, request.options);
+  Evaluation evaluation =
+      evaluate_learner(tree, saved.structure, *saved.learner, truth ? &*truth : nullptr, request.options);
   if (evaluation.impossible) {
     throw impossible_outcome(study, request.data, tree, evaluation.impossible->node,
                              evaluation.impossible->whose,

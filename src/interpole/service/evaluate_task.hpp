@@ -11,7 +11,7 @@
 namespace interpole {
 
 struct EvaluateRequest {
-  std::string model;
+  std::string model;  // model file, or file of another learner
   std::string study;  // needed if the data are not a visits table; empty: none
   DataFiles data;
   std::string truth;  // model file; empty: none

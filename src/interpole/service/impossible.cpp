@@ -4,6 +4,8 @@
 
 #include "interpole/data/messages.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/inference/node_beliefs.hpp"
+#include "interpole/model/parameter_space.hpp"
 
 namespace interpole {
 
@@ -35,6 +37,16 @@ Error impossible_outcome(const Study& study, const DataFiles& data, const Histor
   const std::string where =
       shown_place(place.visits, place.numbers, static_cast<std::size_t>(tree.depth[node]) - 1);
   return impossible_outcome(study.structure, data, place.patient, where, action, observation, whose, remedy);
+}
+
+void require_possible(const Study& study, const DataFiles& data, const HistoryTree& tree) {
+  // At the origin of the coordinates nothing is zero that is not known to be.
+  const DynamicsSpace space(study.structure, study.known_world());
+  const Dynamics open = space.point(std::vector<double>(space.size(), 0.0));
+  const auto node = node_beliefs(tree, study.structure, open).impossible;
+  if (!node) return;
+  throw impossible_outcome(study, data, tree, *node, "the study's known values",
+                           "correct the table, or free the zero under [known] in the study");
 }
 
 }  // namespace interpole

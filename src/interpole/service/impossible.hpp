@@ -17,6 +17,9 @@ namespace interpole {
 Error impossible_outcome(const Study& study, const DataFiles& data, const HistoryTree& tree, int node,
                          const std::string& whose, const std::string& remedy);
 
+// Throws it if the study's known values leave an outcome of the data no chance, whatever is learned.
+void require_possible(const Study& study, const DataFiles& data, const HistoryTree& tree);
+
 // The same for a step of a record at hand. `place`: "step 3" or "visit \"m06\"".
 Error impossible_outcome(const Structure& structure, const DataFiles& data, const std::string& patient,
                          const std::string& place, int action, int observation, const std::string& whose,

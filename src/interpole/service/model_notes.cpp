@@ -36,11 +36,18 @@ ModelNotes read_model_notes(const std::string& path) {
   if (provenance.is_object()) {
     const Json options = member(provenance, "options");
     const Json data = member(provenance, "data");
-    notes.facts.push_back(fmt::format(
-        "Fitted by {} {} with {} dynamics, {} restarts, seed {}.",
-        value_or<std::string>(provenance, "program", "?"), value_or<std::string>(provenance, "version", "?"),
-        value_or<std::string>(options, "dynamics", "?"), value_or(options, "restarts", 0),
-        value_or<std::uint64_t>(options, "seed", 0)));
+    const auto algorithm = value_or<std::string>(options, "algorithm", "");
+    notes.facts.push_back(algorithm.empty()
+                              ? fmt::format("Fitted by {} {} with {} dynamics, {} restarts, seed {}.",
+                                            value_or<std::string>(provenance, "program", "?"),
+                                            value_or<std::string>(provenance, "version", "?"),
+                                            value_or<std::string>(options, "dynamics", "?"),
+                                            value_or(options, "restarts", 0),
+                                            value_or<std::uint64_t>(options, "seed", 0))
+                              : fmt::format("Fitted by {} {} with the learner {}, seed {}.",
+                                            value_or<std::string>(provenance, "program", "?"),
+                                            value_or<std::string>(provenance, "version", "?"), algorithm,
+                                            value_or<std::uint64_t>(options, "seed", 0)));
     notes.facts.push_back(fmt::format("Study {}, data {}.",
                                       value_or<std::string>(member(provenance, "study"), "file", "?"),
                                       value_or<std::string>(data, "file", "?")));
@@ -49,10 +56,13 @@ ModelNotes read_model_notes(const std::string& path) {
     const Json labels = member(fit, "labels");
     const Json evidence = member(member(fit, "coupling"), "log_bayes_factor");
     if (evidence.is_number()) notes.log_bayes_factor = evidence.get<double>();
-    notes.facts.push_back(
-        fmt::format("{} parameters learned; search ended: {}; {} distinct explanation(s) found.",
-                    value_or(fit, "parameters_learned", 0), value_or<std::string>(fit, "stop_reason", "?"),
-                    value_or(fit, "modes", 0)));
+    const auto learner = value_or<std::string>(fit, "how_it_went", "");
+    if (!learner.empty()) notes.facts.push_back(fmt::format("How the fit went: {}.", learner));
+    if (learner.empty())
+      notes.facts.push_back(
+          fmt::format("{} parameters learned; search ended: {}; {} distinct explanation(s) found.",
+                      value_or(fit, "parameters_learned", 0), value_or<std::string>(fit, "stop_reason", "?"),
+                      value_or(fit, "modes", 0)));
     if (!value_or(fit, "converged", true)) {
       notes.warnings.push_back(
           "The search for the best explanation did not converge: read nothing into the numbers.");

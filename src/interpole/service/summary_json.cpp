@@ -9,6 +9,7 @@
 #include "interpole/base/version.hpp"
 #include "interpole/data/table_file.hpp"
 #include "interpole/learn/uncertainty_file.hpp"
+#include "interpole/service/intervals_json.hpp"
 
 namespace interpole {
 namespace {
@@ -19,12 +20,9 @@ using Json = nlohmann::ordered_json;
 Json number(double x) {
   return std::isfinite(x) ? Json(x) : Json(nullptr);
 }
-Json number(const std::optional<double>& x) {
-  return x ? number(*x) : Json(nullptr);
-}
 
-template <class Value>
-Json log_likelihood(const Value& value, double total) {
+template <class Value, class Total>
+Json log_likelihood(const Value& value, const Total& total) {
   return {{"actions", number(value.actions)},
           {"observations", number(value.observations)},
           {"total", number(total)}};
@@ -125,19 +123,35 @@ Json source(const DataFiles& data) {
   return {{"file", names}, {"tables", tables}};
 }
 
+Json provenance(const std::string& study, const DataFiles& files, const Json& counts, const Json& options) {
+  Json data = source(files);
+  data.update(counts);
+  return {{"program", "interpole"},
+          {"version", version()},
+          {"study", source(study)},
+          {"data", data},
+          {"options", options}};
+}
+
 }  // namespace
+
+std::string provenance_json(const std::string& study, const DataFiles& data, const std::string& counts,
+                            const std::string& options) {
+  return provenance(study, data, Json::parse(counts), Json::parse(options)).dump();
+}
 
 std::string to_json(const FitOutcome& outcome) {
   Json json = quality(outcome);
   json.update(data_counts(outcome));
+  if (outcome.intervals) {
+    json["intervals"] = intervals_json(outcome.model.structure, *outcome.intervals);
+  }
   json["seconds"] = number(outcome.summary.seconds);
   return json.dump(2);
 }
 
 std::string model_extras(const FitRequest& request, const Study& study, const FitOutcome& outcome) {
   const FitOptions& options = request.options;
-  Json data = source(request.data);
-  data.update(data_counts(outcome));
   Json used = {{"dynamics", name_of(options.dynamics)},
                {"optimizer", name_of(options.optimizer)},
                {"restarts", options.restarts},
@@ -145,45 +159,12 @@ std::string model_extras(const FitRequest& request, const Study& study, const Fi
   if (options.optimizer == Optimizer::kAlgorithm1) {
     used["monitor"] = options.monitor == Monitor::kExpected ? "expected" : "exact";
   }
-  Json json = {{"provenance",
-                {{"program", "interpole"},
-                 {"version", version()},
-                 {"study", source(request.study)},
-                 {"data", data},
-                 {"options", used}}},
+  Json json = {{"provenance", provenance(request.study, request.data, data_counts(outcome), used)},
                {"fit", quality(outcome)}};
   if (outcome.summary.uncertainty) {
     json["uncertainty"] = Json::parse(format_uncertainty(study, *outcome.summary.uncertainty));
   }
   return json.dump();
-}
-
-std::string to_json(const Evaluation& evaluation) {
-  Json json = {{"patients", evaluation.patients},
-               {"decisions", evaluation.decisions},
-               {"log_likelihood", log_likelihood(evaluation.log_likelihood, evaluation.log_likelihood.total)},
-               {"scored_decisions", evaluation.matching.decisions},
-               {"log_loss", number(evaluation.matching.log_loss)},
-               {"brier", number(evaluation.matching.brier)},
-               {"auroc", number(evaluation.matching.auroc)},
-               {"auprc", number(evaluation.matching.auprc)}};
-  Json actions = Json::object();
-  for (const ActionScores& scores : evaluation.matching.actions) {
-    actions[scores.action] = {{"decisions", scores.decisions},
-                              {"brier", number(scores.brier)},
-                              {"auroc", number(scores.auroc)},
-                              {"auprc", number(scores.auprc)}};
-  }
-  json["by_action"] = actions;
-  if (evaluation.mismatch) {
-    json["belief_mismatch"] = number(evaluation.mismatch->belief);
-    json["policy_mismatch"] = number(evaluation.mismatch->policy);
-  }
-  if (evaluation.stopping_time) {
-    json["stopping_time_error"] = number(evaluation.stopping_time->independent);
-    json["stopping_time_error_common"] = number(evaluation.stopping_time->common);
-  }
-  return json.dump(2);
 }
 
 }  // namespace interpole

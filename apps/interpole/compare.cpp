@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "interpole/service/compare_task.hpp"
+#include "interpole/service/learner_fit_task.hpp"
+#include "table.hpp"
+#include "verb.hpp"
+
+namespace interpole::cli {
+namespace {
+
+struct Flags {
+  CompareRequest request;
+  std::vector<std::string> data;
+  Common common;
+};
+
+std::string shown(const ScoreOverFolds& score) {
+  if (!score.mean) return "–";
+  if (!score.standard_error) return shown_number(score.mean);
+  return fmt::format("{:.4f} ± {:.4f}", *score.mean, *score.standard_error);
+}
+
+void print_comparison(const CompareOutcome& outcome) {
+  std::vector<std::vector<std::string>> table = {
+      {"learner", "log-loss", "Brier", "AUROC", "AUPRC", "fit seconds", ""}};
+  for (const LearnerScores& row : outcome.result.learners) {
+    std::string doubt = row.converged ? "" : "did not converge";
+    if (!row.failure.empty()) doubt = "could not learn";
+    table.push_back({row.learner, shown(row.log_loss), shown(row.brier), shown(row.auroc), shown(row.auprc),
+                     row.failure.empty() ? fmt::format("{:.2f}", row.seconds) : "–", doubt});
+  }
+  print_table(table);
+  fmt::print(
+      "\n{} patients, {} decisions, {} folds. Mean over folds ± its standard error, on patients left out of "
+      "the "
+      "fit;\na patient's first decision is not scored. Log-loss and Brier: lower is better; AUROC and AUPRC: "
+      "higher.\n",
+      outcome.patients, outcome.decisions, outcome.folds);
+}
+
+void run(const Flags& flags, int& exit_code) {
+  Console console(flags.common.quiet);
+  CompareRequest request = flags.request;
+  request.data = parse_data_files(flags.data);
+  request.options.seed = flags.common.seed;
+  request.options.threads = flags.common.threads;
+  const CompareOutcome outcome = run_compare(request, console);
+  if (flags.common.json) {
+    fmt::print("{}\n", to_json(outcome));
+  } else {
+    print_comparison(outcome);
+  }
+  if (outcome.result.interrupted) console.warn("interrupted; learners that were not finished are left out");
+  exit_code = outcome.result.interrupted ? kInterrupted : kOk;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& program, int& exit_code) {
+  auto flags = std::make_shared<Flags>();
+  auto* verb = program.add_subcommand("compare", "Cross-validate all learners on the same records");
+  verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
+  add_data(*verb, flags->data);
+  verb->add_option("--folds", flags->request.folds, "parts into which patients are dealt")
+      ->capture_default_str();
+  verb->add_option("--learners", flags->request.learners, "only these, as a,b,c; default: all")
+      ->delimiter(',');
+  verb->add_option("--csv", flags->request.csv, "write the table to this file too");
+  add_seed(*verb, flags->common);
+  add_threads(*verb, flags->common);
+  add_json(*verb, flags->common);
+  add_quiet(*verb, flags->common);
+  verb->footer(
+      examples(
+          "  interpole compare --study studies/diag.toml --data diag.csv --folds 5\n"
+          "  interpole compare --study studies/bias.toml --data bias.csv --learners interpole,po-mb-il,bc "
+          "--csv table.csv\n") +
+      "\n" + learners_help() + "\nCtrl-C stops and keeps the rows that are finished.");
+  verb->callback([flags, &exit_code] { run(*flags, exit_code); });
+}
+
+}  // namespace interpole::cli

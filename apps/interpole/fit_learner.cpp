@@ -1,0 +1,55 @@
+#include "fit_learner.hpp"
+
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "interpole/base/error.hpp"
+#include "table.hpp"
+
+namespace interpole::cli {
+namespace {
+
+void print_summary(const LearnerFitOutcome& outcome, const std::string& output) {
+  const Evaluation& evaluation = outcome.evaluation;
+  print_rows({{"learner", outcome.algorithm},
+              {"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
+                                   outcome.decisions, outcome.histories)},
+              {"fit", fmt::format("{} ({:.3f} s)", outcome.how_it_went, outcome.seconds)},
+              {"on these data", fmt::format("log-likelihood of actions {}, AUROC {}",
+                                            shown_number(evaluation.log_likelihood.actions),
+                                            shown_number(evaluation.matching.auroc))},
+              {outcome.is_model ? "model" : "learner file", output}});
+}
+
+}  // namespace
+
+LearnerOptions learner_options_of(const std::vector<std::string>& settings, const Common& common) {
+  LearnerOptions options{common.seed, common.threads, {}};
+  for (const std::string& setting : settings) options.set.push_back(parse_learner_option(setting));
+  return options;
+}
+
+void refuse_interpole_flags(const CLI::App& verb, const std::string& algorithm) {
+  for (const char* flag : {"--dynamics", "--coupling", "--optimizer", "--monitor", "--restarts",
+                           "--most-iterations", "--states", "--folds", "--checkpoint"}) {
+    if (verb.count(flag) == 0) continue;
+    throw usage_error(fmt::format(
+        "{}: a flag of --algorithm interpole; {} is set by --learner-option name=value (see interpole fit "
+        "--help)",
+        flag, algorithm));
+  }
+}
+
+int fit_learner(const LearnerFitRequest& request, const Common& common, bool strict) {
+  if (request.output.empty()) throw usage_error("--output is required: the file to write");
+  Console console(common.quiet);
+  const LearnerFitOutcome outcome = run_learner_fit(request, console);
+  if (common.json) {
+    fmt::print("{}\n", to_json(outcome));
+  } else if (!common.quiet) {
+    print_summary(outcome, request.output);
+  }
+  return strict && !outcome.converged ? kNotConverged : kOk;
+}
+
+}  // namespace interpole::cli

@@ -1,0 +1,148 @@
+#include "interpole/baselines/off_po_irl.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "interpole/baselines/fitted_rewards.hpp"
+#include "interpole/baselines/joint_chain.hpp"
+#include "interpole/baselines/rewards_testing.hpp"
+#include "interpole/environments/models_testing.hpp"
+#include "interpole/learn/study_space.hpp"
+#include "interpole/learn/study_testing.hpp"
+#include "interpole/optimize/diagnostics.hpp"
+
+namespace interpole {
+namespace {
+
+// DIAG with one thing unknown: how often the test misses.
+struct OneUnknown {
+  Study study = testing::bias_study();
+  RewardAgent agent;
+  Dynamics dynamics = *diag().truth.world;
+  std::vector<double> rewards = {-0.03, -0.03, 0.6, -1.0, -1.0, 0.6};
+  HistoryTree tree;
+
+  explicit OneUnknown(int patients) {
+    study.known.dynamics.observation[0] = 0.6;
+    study.known.dynamics.observation[1] = 0.4;
+    agent = {study.structure, 10.0, 0.9, 5, {}};
+    tree = build_history_tree(3, testing::records_of_planner(agent, dynamics, rewards, patients, 30, 4));
+  }
+};
+
+DrawsDiagnostics diagnose(const std::vector<double>& values) {
+  const std::span<const double> one[] = {values};
+  return diagnose_draws(one);
+}
+
+// Rewards held: the posterior of the one unknown, summed over a grid of its values.
+TEST(JointChain, PathsMoveDrawsFromThePosteriorThatEnumerationGives) {
+  const OneUnknown problem(60);
+  const StudySpace space(problem.study, DynamicsMode::kShared);
+  ASSERT_EQ(space.dynamics().size(), 1);
+  const JointTarget target{problem.tree, problem.agent, space.dynamics(), problem.study.priors, 1.0};
+  double mass = 0.0;
+  double mean = 0.0;
+  double square = 0.0;
+  double highest = -INFINITY;
+  std::vector<double> logs;
+  constexpr int kCells = 400;
+  for (int i = 0; i < kCells; ++i) {
+    const double missed = (i + 0.5) / kCells;
+    Dynamics at = problem.dynamics;
+    at.observation[2] = missed;
+    at.observation[3] = 1.0 - missed;
+    const NodeBeliefs beliefs = node_beliefs(problem.tree, problem.agent.structure, at);
+    double log_density = log_likelihood(decisions_at_beliefs(problem.tree, beliefs), problem.agent,
+                                        problem.agent.plan(at, problem.rewards));
+    for (int node = 1; node < problem.tree.node_count(); ++node) {
+      log_density +=
+          static_cast<double>(problem.tree.passes[node]) * std::log(beliefs.outcome_probability[node]);
+    }
+    logs.push_back(log_density);
+    highest = std::max(highest, log_density);
+  }
+  for (int i = 0; i < kCells; ++i) {
+    const double missed = (i + 0.5) / kCells;
+    const double density = std::exp(logs[i] - highest);  // the prior is uniform
+    mass += density;
+    mean += density * missed;
+    square += density * missed * missed;
+  }
+  mean /= mass;
+  const double sd = std::sqrt(square / mass - mean * mean);
+
+  RandomStream random(8);
+  JointChain chain(target, problem.dynamics, problem.rewards);
+  std::vector<double> drawn;
+  for (int i = 0; i < 12'000; ++i) {
+    chain.move_paths(random);
+    drawn.push_back(chain.dynamics().observation[2]);
+  }
+  const DrawsDiagnostics quality = diagnose(drawn);
+  ASSERT_GT(*quality.ess_bulk, 300.0);
+  EXPECT_NEAR(*quality.mean, mean, 4.0 * *quality.mcse_mean);
+  EXPECT_NEAR(*quality.sd, sd, 4.0 * *quality.mcse_sd);
+}
+
+// Two different kernels for one target must agree: paths and rewards in turn, or a walk over everything.
+TEST(JointChain, BothWaysOfMovingHaveTheSameTarget) {
+  const OneUnknown problem(40);
+  const StudySpace space(problem.study, DynamicsMode::kShared);
+  const JointTarget target{problem.tree, problem.agent, space.dynamics(), problem.study.priors, 0.3};
+  constexpr int kSteps = 30'000;
+  std::vector<double> missed[2];
+  std::vector<double> right[2];
+  std::vector<double> monitor[2];
+  for (const int way : {0, 1}) {
+    RandomStream random(9, way);
+    JointChain chain(target, problem.dynamics, problem.rewards);
+    RandomWalk walk(static_cast<int>(way == 0 ? chain.rewards().size() : chain.coordinates().size()), 0.05);
+    for (int i = 0; i < kSteps + 6000; ++i) {
+      double chance = 0.0;
+      if (way == 0) {
+        chain.move_paths(random);
+        chance = chain.move_rewards(random, walk);
+      } else {
+        chance = chain.move_both(random, walk);
+      }
+      if (i < 6000) {
+        walk.learn(way == 0 ? chain.rewards() : std::span<const double>(chain.coordinates()), chance);
+        continue;
+      }
+      missed[way].push_back(chain.dynamics().observation[2]);
+      monitor[way].push_back(chain.rewards()[0]);
+      right[way].push_back(chain.rewards()[2]);
+    }
+  }
+  for (const auto* quantity : {missed, right, monitor}) {
+    const DrawsDiagnostics a = diagnose(quantity[0]);
+    const DrawsDiagnostics b = diagnose(quantity[1]);
+    ASSERT_GT(std::min(*a.ess_bulk, *b.ess_bulk), 100.0);
+    EXPECT_NEAR(*a.mean, *b.mean, 4.0 * std::hypot(*a.mcse_mean, *b.mcse_mean));
+    EXPECT_NEAR(*a.sd, *b.sd, 4.0 * std::hypot(*a.mcse_sd, *b.mcse_sd));
+  }
+}
+
+TEST(OffPoIrl, IsDrawnToTheAgentsPictureWhereActionsSpeakOfIt) {
+  // The agent believes that 20% are missed, and 40% are; one set of dynamics must stand for both.
+  const auto fitted =
+      off_po_irl_learner().fit(simulated_tree(bias(), 1000, 1), testing::bias_study(),
+                               {.seed = 1, .threads = 2, .set = {{"restarts", 3}}}, quiet_sink());
+  const double missed = dynamic_cast<const FittedRewards&>(*fitted).dynamics().observation[2];
+  EXPECT_LT(missed, 0.37) << fitted->how_it_went();
+  EXPECT_GT(missed, 0.15);
+}
+
+TEST(OffPoIrl, ThePapersChainDrawsDynamicsButHardlyMovesRewards) {
+  const auto fitted = off_po_irl_learner().fit(
+      simulated_tree(diag(), 100, 1), testing::bias_study(),
+      {.seed = 1, .threads = 1, .set = {{"restarts", 3}, {"paper-chain", 1}}}, quiet_sink());
+  const auto& rewards = dynamic_cast<const FittedRewards&>(*fitted);
+  EXPECT_NEAR(rewards.rewards()[2], 0.25, 0.15);
+  EXPECT_NEAR(rewards.dynamics().observation[2], 0.4, 0.1);  // 100 patients: ±0.03, and pulled by the actions
+}
+
+}  // namespace
+}  // namespace interpole

@@ -1,0 +1,16 @@
+// PO-IRL (paper, C.2): first the world, then what the agent wants. Dynamics by Baum-Welch from observations
+// alone, held; then Bayesian inverse reinforcement learning of the rewards on the beliefs they give.
+//
+//   p(r | D) ∝ Normal(r; 0, sd²) Π_t π_r(a_t | b_t),   π_r(a|b) ∝ exp(β q*_r(b,a))
+//
+// sampled by random-walk Metropolis. The estimate is the mean reward, as the paper forms it, and the policy
+// is that of the mean reward.
+#pragma once
+
+#include "interpole/baselines/learner.hpp"
+
+namespace interpole {
+
+const Learner& po_irl_learner();
+
+}  // namespace interpole

@@ -1,0 +1,103 @@
+#include "interpole/evaluate/cross_validation.hpp"
+
+#include <chrono>
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+#include "interpole/evaluate/action_matching.hpp"
+
+namespace interpole {
+namespace {
+
+// Lets a learner hear a stop and nothing else: its own progress would hide that of the whole.
+class StopOnly : public Sink {
+ public:
+  explicit StopOnly(const Sink& sink) : sink_(sink) {}
+  bool stop_requested() const override { return sink_.stop_requested(); }
+
+ private:
+  const Sink& sink_;
+};
+
+FoldScores score_fold(const HistoryTree& train, const HistoryTree& test, const Study& study,
+                      const Learner& learner, const CrossValidationOptions& options, Sink& sink) {
+  FoldScores scores;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto fitted = learner.fit(train, study, {options.seed, options.threads, {}}, sink);
+  scores.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  scores.converged = fitted->converged();
+  const ActionMatching matching = match_actions(test, study.structure, fitted->policies(test));
+  scores.log_loss = matching.log_loss;
+  scores.brier = matching.brier;
+  scores.auroc = matching.auroc;
+  scores.auprc = matching.auprc;
+  return scores;
+}
+
+ScoreOverFolds over_folds(const std::vector<FoldScores>& folds, std::optional<double> FoldScores::*score) {
+  std::vector<double> values;
+  for (const FoldScores& fold : folds) {
+    if (fold.*score) values.push_back(*(fold.*score));
+  }
+  ScoreOverFolds result;
+  result.folds = static_cast<int>(values.size());
+  if (values.empty()) return result;
+  const auto count = static_cast<double>(values.size());
+  double sum = 0.0;
+  for (const double x : values) sum += x;
+  result.mean = sum / count;
+  if (values.size() < 2) return result;
+  double squares = 0.0;
+  for (const double x : values) squares += (x - *result.mean) * (x - *result.mean);
+  result.standard_error = std::sqrt(squares / (count - 1.0) / count);
+  return result;
+}
+
+void summarise(LearnerScores& row) {
+  row.log_loss = over_folds(row.folds, &FoldScores::log_loss);
+  row.brier = over_folds(row.folds, &FoldScores::brier);
+  row.auroc = over_folds(row.folds, &FoldScores::auroc);
+  row.auprc = over_folds(row.folds, &FoldScores::auprc);
+  for (const FoldScores& fold : row.folds) {
+    row.seconds += fold.seconds;
+    row.converged &= fold.converged;
+  }
+}
+
+}  // namespace
+
+CrossValidation cross_validate(const FoldTrees& trees, const Study& study,
+                               const std::vector<const Learner*>& learners,
+                               const CrossValidationOptions& options, Sink& sink) {
+  StopOnly stop_only(sink);
+  const auto folds = trees.train.size();
+  const auto total = static_cast<std::int64_t>(learners.size() * folds);
+  CrossValidation result;
+  sink.progress("fits", 0, total);
+  for (std::size_t i = 0; i < learners.size(); ++i) {
+    LearnerScores row;
+    row.learner = learners[i]->name();
+    try {
+      for (std::size_t fold = 0; fold < folds; ++fold) {
+        if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped");
+        row.folds.push_back(
+            score_fold(trees.train[fold], trees.test[fold], study, *learners[i], options, stop_only));
+        sink.progress("fits", static_cast<std::int64_t>(i * folds + fold + 1), total);
+      }
+      summarise(row);
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::kInterrupted) {
+        result.interrupted = true;
+        return result;
+      }
+      if (error.kind() != ErrorKind::kInput) throw;
+      row = {};
+      row.learner = learners[i]->name();
+      row.failure = error.what();
+    }
+    result.learners.push_back(std::move(row));
+  }
+  return result;
+}
+
+}  // namespace interpole

@@ -1,0 +1,107 @@
+#include "interpole/evaluate/cross_validation.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+#include "interpole/baselines/bc.hpp"
+#include "interpole/baselines/majority.hpp"
+#include "interpole/environments/models_testing.hpp"
+#include "interpole/evaluate/evaluation.hpp"
+#include "interpole/learn/study_testing.hpp"
+
+namespace interpole {
+namespace {
+
+FoldTrees diag_folds(int patients, int folds) {
+  FoldBuilder builder(3, folds, 1);
+  for (const Record& record : simulated_records(diag(), patients, 1)) builder.add(record.steps);
+  return builder.build();
+}
+
+TEST(CrossValidation, ScoresEachFoldByAFitToTheOthers) {
+  const FoldTrees trees = diag_folds(100, 4);
+  const Study study = testing::bias_study();
+  const CrossValidation result =
+      cross_validate(trees, study, {&bc_learner(), &majority_learner()}, {}, quiet_sink());
+  ASSERT_EQ(result.learners.size(), 2u);
+  EXPECT_FALSE(result.interrupted);
+  const LearnerScores& bc = result.learners[0];
+  EXPECT_EQ(bc.learner, "bc");
+  double sum = 0.0;
+  double squares = 0.0;
+  for (int fold = 0; fold < 4; ++fold) {
+    const auto fitted = bc_learner().fit(trees.train[fold], study, {}, quiet_sink());
+    const double expected = *evaluate_learner(trees.test[fold], study.structure, *fitted).matching.log_loss;
+    EXPECT_DOUBLE_EQ(*bc.folds[fold].log_loss, expected);
+    sum += expected;
+    squares += expected * expected;
+  }
+  EXPECT_NEAR(*bc.log_loss.mean, sum / 4, 1e-12);
+  EXPECT_NEAR(*bc.log_loss.standard_error, std::sqrt((squares - sum * sum / 4) / 3 / 4), 1e-9);
+  EXPECT_NEAR(*result.learners[1].auroc.mean, 0.5, 1e-12);  // the same chances everywhere rank nothing
+}
+
+// Learns as bc does, but fails or stops when told to.
+class Troubled : public Learner {
+ public:
+  explicit Troubled(ErrorKind kind) : kind_(kind) {}
+  std::string name() const override { return "troubled"; }
+  std::string description() const override { return "for tests"; }
+  std::unique_ptr<FittedLearner> fit(const HistoryTree&, const Study&, const LearnerOptions&,
+                                     Sink&) const override {
+    throw Error(kind_, "no good");
+  }
+  std::unique_ptr<FittedLearner> load(const std::string&, const Structure&,
+                                      const std::string&) const override {
+    throw Error(kind_, "no good");
+  }
+
+ private:
+  ErrorKind kind_;
+};
+
+TEST(CrossValidation, KeepsTheRowOfALearnerThatCannotLearnFromTheData) {
+  const Troubled troubled(ErrorKind::kInput);
+  const CrossValidation result = cross_validate(diag_folds(20, 2), testing::bias_study(),
+                                                {&troubled, &majority_learner()}, {}, quiet_sink());
+  ASSERT_EQ(result.learners.size(), 2u);
+  EXPECT_EQ(result.learners[0].failure, "no good");
+  EXPECT_FALSE(result.learners[0].log_loss.mean);
+  EXPECT_TRUE(result.learners[1].log_loss.mean);
+}
+
+TEST(CrossValidation, KeepsWhatIsFinishedWhenStopped) {
+  const Troubled troubled(ErrorKind::kInterrupted);
+  const CrossValidation result =
+      cross_validate(diag_folds(20, 2), testing::bias_study(),
+                     {&majority_learner(), &troubled, &bc_learner()}, {}, quiet_sink());
+  EXPECT_TRUE(result.interrupted);
+  ASSERT_EQ(result.learners.size(), 1u);
+  EXPECT_EQ(result.learners[0].learner, "majority");
+}
+
+TEST(CrossValidation, DoesNotHideFailuresOfTheMachine) {
+  const Troubled troubled(ErrorKind::kRuntime);
+  EXPECT_THROW(cross_validate(diag_folds(20, 2), testing::bias_study(), {&troubled}, {}, quiet_sink()),
+               Error);
+}
+
+TEST(CrossValidation, SaysHowFarItIs) {
+  class CountingSink : public Sink {
+   public:
+    void progress(const std::string& what, std::int64_t done, std::int64_t total) override {
+      EXPECT_EQ(what, "fits");
+      EXPECT_EQ(total, 4);
+      seen.push_back(done);
+    }
+    std::vector<std::int64_t> seen;
+  } sink;
+  cross_validate(diag_folds(20, 2), testing::bias_study(), {&bc_learner(), &majority_learner()}, {}, sink);
+  EXPECT_THAT(sink.seen, ::testing::ElementsAre(0, 1, 2, 3, 4));
+}
+
+}  // namespace
+}  // namespace interpole

@@ -1,0 +1,39 @@
+// Bootstrap over patients, without the patients: a record is told by the history it ended at and the action
+// that ended it, so the tree knows how many patients have each record. A replicate gives each patient a
+// Poisson(1) weight, hence each record of m patients a Poisson(m) weight, and sums the weights up the tree.
+#pragma once
+
+#include "interpole/base/random.hpp"
+#include "interpole/data/history_tree.hpp"
+
+namespace interpole {
+
+class PatientResampler {
+ public:
+  // Keeps a reference to the tree.
+  explicit PatientResampler(const HistoryTree& tree);
+
+  // Records that differ; the cost of a replicate is O(this + nodes · A).
+  std::size_t distinct_records() const { return endings_.size(); }
+
+  // The tree's histories with a replicate's counts. `replicate` begins as a copy of the tree. Recorded
+  // diagnoses are left as they are.
+  void draw(RandomStream& random, HistoryTree& replicate) const;
+
+  // The tree's own counts, put together again from the records: for tests.
+  void restore(HistoryTree& replicate) const;
+
+ private:
+  struct Ending {
+    std::int32_t node = 0;
+    std::int32_t action = -1;  // taken there, with nothing seen afterwards; −1: the record ended before one
+    std::int64_t patients = 0;
+  };
+  template <class Weight>
+  void fill(HistoryTree& replicate, const Weight& weight) const;
+
+  std::vector<std::int32_t> action_into_;  // [node]; −1 for the root
+  std::vector<Ending> endings_;
+};
+
+}  // namespace interpole

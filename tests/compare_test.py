@@ -1,0 +1,200 @@
+"""All learners: fitting by name, their files, and the cross-validated table."""
+import csv
+import json
+import re
+import signal
+import subprocess
+import time
+
+from program import PROGRAM, ProgramTest, main
+
+QUICK = "interpole-shared,po-mb-il,bc,majority"
+
+
+class LearnerTest(ProgramTest):
+    def simulate(self, environment="diag", patients=60, seed=1):
+        self.run_well("simulate", environment, "--patients", patients, "--seed", seed, "--output", "visits.csv",
+                      "--truth", "truth.json", "--quiet")
+
+    def fit(self, algorithm, *more, output="learned.json"):
+        return self.run_json("fit", "--study", self.study("diag"), "--data", "visits.csv", "--output", output,
+                             "--algorithm", algorithm, *more)
+
+    def evaluate(self, *more):
+        return self.run_json("evaluate", "--model", "learned.json", "--data", "visits.csv", *more)
+
+    def known(self):
+        """The learners that --help lists."""
+        listed = self.run_well("fit", "--help").stdout.split("Learners (--algorithm)")[1]
+        return re.findall(r"^  ([a-z][a-z-]*)  +\S", listed, flags=re.MULTILINE)
+
+    def refuse(self, code, arguments, *parts):
+        result = self.run_program(*arguments)
+        self.assertEqual(result.returncode, code, result.stderr)
+        for part in parts:
+            self.assertIn(part, result.stderr)
+        self.assertEqual(result.stdout, "")
+
+
+class Learners(LearnerTest):
+    def test_every_learner_of_the_list_fits_and_is_scored(self):
+        names = self.known()
+        self.assertTrue({"interpole", "interpole-shared", "interpole-subjective", "po-mb-il", "bc",
+                         "majority"} <= set(names), names)
+        self.simulate(patients=12)
+        for name in names:
+            with self.subTest(name):
+                self.fit(name)
+                saved = json.loads((self.folder / "learned.json").read_text())
+                self.assertIn(saved["format"], ("interpole-model", "interpole-learner"))
+                scores = self.evaluate("--truth", "truth.json", "--bootstrap", 10)
+                self.assertGreater(scores["log_loss"], 0.0)
+                self.assertGreater(scores["policy_mismatch"], 0.0)
+                self.assertIn("stopping_time_error", scores)
+                self.assertEqual(len(scores["intervals"]["log_loss"]), 2)
+                if saved["format"] == "interpole-model":
+                    self.run_well("beliefs", "--model", "learned.json", "--data", "visits.csv", "--output", "b.csv")
+                else:
+                    self.assertEqual(saved["algorithm"], name)
+                    self.refuse(3, ("beliefs", "--model", "learned.json", "--data", "visits.csv", "--output", "b.csv"),
+                                "learned.json", f'"{name}"', "--algorithm interpole")
+
+    def test_interpole_by_its_other_names_is_the_same_fit(self):
+        self.simulate()
+        for mode in ("shared", "subjective"):
+            self.fit(f"interpole-{mode}", output="a.json")
+            self.fit("interpole", "--dynamics", mode, output="b.json")
+            self.assertEqual((self.folder / "a.json").read_bytes(), (self.folder / "b.json").read_bytes())
+
+    def test_same_seed_same_bytes_whatever_the_threads(self):
+        self.simulate()
+        for name in ("po-mb-il", "bc"):
+            files = set()
+            for threads in (1, 2, 5):
+                self.fit(name, "--threads", threads)
+                files.add((self.folder / "learned.json").read_bytes())
+            self.assertEqual(len(files), 1)
+
+    def test_options_of_a_learner(self):
+        self.simulate()
+        loose = self.fit("bc", "--learner-option", "smoothing=1000")["log_loss"]
+        self.assertGreater(loose, self.fit("bc", "--learner-option", "smoothing=0.5")["log_loss"])
+        fit = ("fit", "--study", self.study("diag"), "--data", "visits.csv", "--output", "x.json", "--algorithm")
+        self.refuse(2, (*fit, "bc", "--learner-option", "smothing=1"), "smothing", 'did you mean "smoothing"?')
+        self.refuse(2, (*fit, "bc", "--learner-option", "smoothing=-1"), "smoothing", "-1")
+        self.refuse(2, (*fit, "bc", "--learner-option", "smoothing"), "name=number")
+        self.refuse(2, (*fit, "po-mb-il", "--learner-option", "restarts=1.5"), "restarts", "1.5", "whole")
+        self.refuse(2, (*fit, "po-mb-il", "--restarts", 3), "--restarts", "--learner-option")
+        self.refuse(2, (*fit, "interpole-shared", "--dynamics", "coupled"), "--dynamics", "interpole-shared")
+        self.refuse(2, (*fit, "majorty"), "--algorithm", "majorty", 'did you mean "majority"?', *self.known())
+        self.assertFalse((self.folder / "x.json").exists())
+
+    def test_a_learner_file_is_read_strictly(self):
+        self.simulate()
+        self.fit("bc")
+        good = (self.folder / "learned.json").read_text()
+        evaluate = ("evaluate", "--model", "bad.json", "--data", "visits.csv")
+        saved = json.loads(good)
+        for change, parts in (
+                ({"version": 7}, ("version", "7", "update")),
+                ({"algorithm": "bd"}, ("algorithm", '"bd"', "bc")),
+                ({"content": {"smoothing": 1, "counts": [1]}}, ("content.counts", "1 entries")),
+                ({"content": {"smoothing": "a", "counts": []}}, ("content.smoothing", '"a"')),
+                ({"structure": {**saved["structure"], "outcomes": [None]}}, ("structure.outcomes", "1 entries"))):
+            self.write("bad.json", json.dumps({**saved, **change}))
+            self.refuse(3, evaluate, "bad.json", *parts)
+        self.write("bad.json", good[:-20])
+        self.refuse(3, evaluate, "bad.json")
+
+    def test_an_outcome_that_cannot_be_is_named_by_patient(self):
+        self.write("study.toml", self.study("diag").read_text().replace(
+            "[known]", "[known]\nobservation.monitor = [[1, 0], [1, 0]]"))
+        self.write("visits.csv", "patient,step,action,observation\np1,1,monitor,negative\np2,1,monitor,positive\n")
+        for verb in (("fit", "--output", "x.json", "--algorithm", "bc"), ("compare", "--folds", 2)):
+            self.refuse(3, (verb[0], "--study", "study.toml", "--data", "visits.csv", *verb[1:]), "visits.csv", "p2",
+                        "positive")
+
+    def test_intervals_hold_their_estimates_and_can_be_left_out(self):
+        self.simulate(patients=200)
+        self.fit("interpole-shared")
+        scores = self.evaluate("--truth", "truth.json")
+        self.assertEqual(scores["intervals"]["replicates"], 200)
+        for key in ("log_loss", "brier", "auroc", "auprc", "belief_mismatch", "policy_mismatch",
+                    "stopping_time_error"):
+            low, high = scores["intervals"][key]
+            self.assertTrue(low <= scores[key] <= high, key)
+        for action in scores["by_action"].values():
+            self.assertEqual(sum(b["decisions"] for b in action["calibration"]), scores["scored_decisions"])
+        self.assertEqual(scores, self.evaluate("--truth", "truth.json", "--threads", 1))
+        self.assertNotIn("intervals", self.evaluate("--bootstrap", 0))
+        self.refuse(2, ("evaluate", "--model", "learned.json", "--data", "visits.csv", "--bootstrap=-1"), "--bootstrap")
+
+
+class Compare(LearnerTest):
+    def compare(self, *more):
+        return self.run_json("compare", "--study", self.study("diag"), "--data", "visits.csv", *more)
+
+    def test_the_table_orders_learners_by_what_they_know(self):
+        self.simulate("diag", patients=150)
+        table = self.compare("--learners", QUICK, "--csv", "table.csv")
+        self.assertEqual((table["patients"], table["folds"], table["interrupted"]), (150, 5, False))
+        rows = {row["learner"]: row for row in table["learners"]}
+        self.assertEqual(list(rows), QUICK.split(","))
+        loss = {name: row["log_loss"]["mean"] for name, row in rows.items()}
+        self.assertLess(loss["interpole-shared"], loss["bc"])
+        self.assertLess(loss["po-mb-il"], loss["bc"])
+        self.assertLess(loss["bc"], loss["majority"])
+        self.assertAlmostEqual(rows["majority"]["auroc"]["mean"], 0.5, places=12)
+        for row in rows.values():
+            for score in ("log_loss", "brier", "auroc", "auprc"):
+                folds = row[score]["folds"]
+                self.assertEqual(len(folds), 5)
+                mean = sum(folds) / 5
+                error = (sum((x - mean) ** 2 for x in folds) / 4 / 5) ** 0.5
+                self.assertAlmostEqual(row[score]["mean"], mean, places=12)
+                self.assertAlmostEqual(row[score]["standard_error"], error, places=12)
+        with open(self.folder / "table.csv", encoding="utf-8") as file:
+            written = list(csv.DictReader(file))
+        self.assertEqual([row["learner"] for row in written], list(rows))
+        self.assertEqual(float(written[1]["auroc"]), rows["po-mb-il"]["auroc"]["mean"])
+        shown = self.run_well("compare", "--study", self.study("diag"), "--data", "visits.csv", "--learners", QUICK)
+        self.assertIn(f"{loss['bc']:.4f} ± {rows['bc']['log_loss']['standard_error']:.4f}", shown.stdout)
+
+    def test_is_fixed_by_its_seed(self):
+        self.simulate()
+
+        def scores(*more):
+            table = self.compare("--learners", "po-mb-il,bc", "--folds", 3, *more)
+            return [row["log_loss"]["folds"] for row in table["learners"]]
+
+        self.assertEqual(scores(), scores("--threads", 1))
+        self.assertNotEqual(scores(), scores("--seed", 2))
+
+    def test_refusals(self):
+        self.simulate(patients=4)
+        compare = ("compare", "--study", self.study("diag"), "--data", "visits.csv")
+        self.refuse(2, (*compare, "--folds", 5), "--folds", "5", "4")
+        self.refuse(2, (*compare, "--folds", 1), "--folds", "1")
+        self.refuse(2, (*compare, "--learners", "bc,mjority"), "--learners", "mjority", 'did you mean "majority"?')
+        self.refuse(2, (*compare, "--learners", "bc,bc"), "bc is named twice")
+        self.refuse(1, (*compare, "--learners", "bc", "--folds", 2, "--csv", "none/table.csv"), "--csv", "none")
+
+    def test_ctrl_c_keeps_the_finished_rows(self):
+        self.simulate("tree", patients=5000)
+        command = [PROGRAM, "compare", "--study", self.study("tree"), "--data", "visits.csv", "--learners",
+                   "majority,interpole", "--folds", "500", "--csv", "table.csv", "--json"]
+        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True) as process:
+            time.sleep(4.0)  # majority takes a fraction of it, 500 fits of interpole ten times as long
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn("interrupted", errors)
+        table = json.loads(output)
+        self.assertTrue(table["interrupted"])
+        self.assertEqual([row["learner"] for row in table["learners"]], ["majority"])
+        self.assertEqual(len((self.folder / "table.csv").read_text().splitlines()), 2)
+
+
+if __name__ == "__main__":
+    main()
