@@ -60,6 +60,7 @@ int main(int argc, char** argv) {
   cli::add_groups(program, exit_code);
   cli::add_plan(program, exit_code);
   cli::add_export(program, exit_code);
+  cli::add_plot(program, exit_code);
   cli::add_report(program, exit_code);
   cli::add_study(program, exit_code);
   cli::listen_for_interrupts();
@@ -68,7 +69,7 @@ int main(int argc, char** argv) {
     if (program.get_subcommands().empty()) {
       return complain(
           "say what to do: interpole simulate, fit, evaluate, compare, beliefs, explain, audit, bias, "
-          "sample, plan, export, report or "
+          "sample, plan, export, plot, report or "
           "study (see "
           "interpole --help)",
           cli::kUsage);

@@ -40,6 +40,7 @@ void add_sample(CLI::App& program, int& exit_code);
 void add_groups(CLI::App& program, int& exit_code);
 void add_plan(CLI::App& program, int& exit_code);
 void add_export(CLI::App& program, int& exit_code);
+void add_plot(CLI::App& program, int& exit_code);
 void add_report(CLI::App& program, int& exit_code);
 void add_study(CLI::App& program, int& exit_code);
 

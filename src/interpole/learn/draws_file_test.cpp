@@ -21,8 +21,8 @@ class DrawsFile : public ::testing::Test {
  protected:
   Structure structure_ = testing::bias_study().structure;
   // Tests may run side by side.
-  std::string path_ = ::testing::TempDir() + "draws_" +
-                      ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".csv";
+  std::string path_ = ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() +
+                      "_draws_file_test.csv";
   ~DrawsFile() override { std::filesystem::remove(path_); }
 
   Explanation draw(double missed, bool with_world) const {

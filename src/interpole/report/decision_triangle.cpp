@@ -11,6 +11,7 @@
 #include "interpole/report/palette.hpp"
 #include "interpole/report/sentences.hpp"
 #include "interpole/report/triangle.hpp"
+#include "interpole/report/visit_density.hpp"
 
 namespace interpole {
 namespace {
@@ -18,20 +19,6 @@ namespace {
 constexpr double kWidth = 640, kHeight = 560;
 constexpr Triangle kTriangle{{70, 490}, 500};
 constexpr int kLattice = 20;  // decisions are counted at beliefs rounded to 1/20
-
-// The lattice point nearest to a belief, as (second, third) in twentieths.
-int lattice_cell(std::span<const double> belief) {
-  const int third = std::clamp(static_cast<int>(std::lround(belief[2] * kLattice)), 0, kLattice);
-  const int second = std::clamp(static_cast<int>(std::lround(belief[1] * kLattice)), 0, kLattice - third);
-  return third * (kLattice + 1) + second;
-}
-
-Belief3 lattice_belief(int cell) {
-  const int third = cell / (kLattice + 1);
-  const int second = cell % (kLattice + 1);
-  const auto share = [](int parts) { return static_cast<double>(parts) / kLattice; };
-  return {share(kLattice - second - third), share(second), share(third)};
-}
 
 // Area in proportion to the number of decisions; a withheld count is a small ring of one size.
 void draw_counts(Svg& svg, const std::vector<std::int64_t>& counts, const std::vector<char>& hidden) {
@@ -42,8 +29,8 @@ void draw_counts(Svg& svg, const std::vector<std::int64_t>& counts, const std::v
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;
     const double radius = std::sqrt(static_cast<double>(counts[i]) / static_cast<double>(most)) * 12;
-    svg.circle(kTriangle.at(lattice_belief(static_cast<int>(i))), hidden[i] ? 2.5 : std::max(1.5, radius),
-               hidden[i] ? "withheld" : "count");
+    svg.circle(kTriangle.at(lattice_belief(static_cast<int>(i), kLattice)),
+               hidden[i] ? 2.5 : std::max(1.5, radius), hidden[i] ? "withheld" : "count");
   }
 }
 
@@ -87,7 +74,7 @@ HtmlTable count_table(const Structure& structure, const std::vector<std::int64_t
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;
     std::vector<Markup> row;
-    for (const double p : lattice_belief(static_cast<int>(i))) row.push_back(escaped(percent(p)));
+    for (const double p : lattice_belief(static_cast<int>(i), kLattice)) row.push_back(escaped(percent(p)));
     row.push_back(escaped(hidden[i] ? "withheld" : grouped(counts[i])));
     table.rows.push_back(std::move(row));
   }
@@ -101,7 +88,9 @@ Markup decision_triangle(const MapInput& input) {
   const auto regions = decision_polygons(input.model.agent.policy);
   const auto boundaries = decision_boundaries(input.model.agent.policy);
   const auto sentences = polygon_sentences(structure, regions);
-  const auto counts = decisions_by_cell(input, (kLattice + 1) * (kLattice + 1), lattice_cell);
+  const auto counts = decisions_by_cell(input, lattice_size(kLattice), [](std::span<const double> belief) {
+    return lattice_cell(belief, kLattice);
+  });
   const auto hidden = withheld(counts, input.min_cell);
   Svg svg("map", kWidth, kHeight, "Decision map: the likeliest action at each belief over three states",
           fmt::format("{}", fmt::join(sentences, " ")));

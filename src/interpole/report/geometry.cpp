@@ -51,26 +51,19 @@ struct Shares {
   }
 };
 
-// Sutherland–Hodgman for one half-plane.
-std::vector<Belief3> clip(const Policy& policy, int a, int c, const std::vector<Belief3>& polygon) {
-  std::vector<Belief3> kept;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Belief3& here = polygon[i];
-    const Belief3& next = polygon[(i + 1) % polygon.size()];
-    const double value = nearer_by(policy, a, c, here);
-    const double next_value = nearer_by(policy, a, c, next);
-    if (value >= 0.0) kept.push_back(here);
-    if ((value >= 0.0) != (next_value >= 0.0))
-      kept.push_back(between(here, next, value / (value - next_value)));
-  }
-  return kept;
+Belief3 advantage(const CornerScores& scores, int a, int c) {
+  return {scores[a][0] - scores[c][0], scores[a][1] - scores[c][1], scores[a][2] - scores[c][2]};
 }
 
-// Without those that repeat the mean of an action before them, and so have no region.
-std::vector<int> actions_with_own_mean(const Policy& policy) {
+double value_at(const Belief3& at_corners, const Belief3& belief) {
+  return at_corners[0] * belief[0] + at_corners[1] * belief[1] + at_corners[2] * belief[2];
+}
+
+// Without those that repeat the scores of an action before them, and so have no region.
+std::vector<int> actions_with_own_scores(const CornerScores& scores) {
   std::vector<int> distinct;
-  for (int a = 0; a < action_count_of<3>(policy); ++a) {
-    const auto same = [&](int c) { return same_mean(policy, a, c, 3); };
+  for (int a = 0; a < static_cast<int>(scores.size()); ++a) {
+    const auto same = [&](int c) { return scores[a] == scores[c]; };
     if (std::none_of(distinct.begin(), distinct.end(), same)) distinct.push_back(a);
   }
   return distinct;
@@ -82,16 +75,16 @@ double cross(const Belief3& a, const Belief3& b, const Belief3& c) {
 }
 
 // A line that is not a side meets the triangle in exactly two of its sides, or in none.
-std::optional<BeliefSegment> bisector(const Policy& policy, int a, int c) {
+std::optional<BeliefSegment> bisector(const CornerScores& scores, int a, int c) {
+  const Belief3 value = advantage(scores, a, c);
   BeliefSegment segment{a, c, {}, {}};
   int met = 0;
   for (int side = 0; side < 3; ++side) {
-    const Belief3& from = kTriangle[side];
-    const Belief3& to = kTriangle[(side + 1) % 3];
-    const double start = nearer_by(policy, a, c, from);
-    const double end = nearer_by(policy, a, c, to);
+    const double start = value[side];
+    const double end = value[(side + 1) % 3];
     if ((start >= 0.0) == (end >= 0.0)) continue;
-    (met++ == 0 ? segment.from : segment.to) = between(from, to, start / (start - end));
+    (met++ == 0 ? segment.from : segment.to) =
+        between(kTriangle[side], kTriangle[(side + 1) % 3], start / (start - end));
   }
   if (met != 2) return std::nullopt;
   return segment;
@@ -135,14 +128,42 @@ std::vector<BeliefInterval> decision_intervals(const Policy& policy) {
   return intervals;
 }
 
+CornerScores corner_scores(const Policy& policy) {
+  CornerScores scores(action_count_of<3>(policy));
+  for (std::size_t a = 0; a < scores.size(); ++a) {
+    const double* const mean = &policy.means[3 * a];
+    const double square = mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2];
+    for (int s = 0; s < 3; ++s) scores[a][s] = 2.0 * mean[s] - square;
+  }
+  return scores;
+}
+
+// Sutherland–Hodgman for one half-plane.
+std::vector<Belief3> clipped(const std::vector<Belief3>& polygon, const Belief3& value_at_corners) {
+  std::vector<Belief3> kept;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Belief3& here = polygon[i];
+    const Belief3& next = polygon[(i + 1) % polygon.size()];
+    const double value = value_at(value_at_corners, here);
+    const double next_value = value_at(value_at_corners, next);
+    if (value >= 0.0) kept.push_back(here);
+    if ((value >= 0.0) != (next_value >= 0.0))
+      kept.push_back(between(here, next, value / (value - next_value)));
+  }
+  return kept;
+}
+
 std::vector<BeliefPolygon> decision_polygons(const Policy& policy) {
+  return decision_polygons(corner_scores(policy));
+}
+
+std::vector<BeliefPolygon> decision_polygons(const CornerScores& scores) {
+  const std::vector<int> distinct = actions_with_own_scores(scores);
   std::vector<BeliefPolygon> polygons;
-  for (int a = 0; a < action_count_of<3>(policy); ++a) {
+  for (const int a : distinct) {
     BeliefPolygon polygon{a, {kTriangle.begin(), kTriangle.end()}};
-    for (int c = 0; c < action_count_of<3>(policy); ++c) {
-      if (c == a) continue;
-      if (c < a && same_mean(policy, a, c, 3)) polygon.corners.clear();
-      polygon.corners = clip(policy, a, c, polygon.corners);
+    for (const int c : distinct) {
+      if (c != a) polygon.corners = clipped(polygon.corners, advantage(scores, a, c));
     }
     if (area_share(polygon) > kThinnest) polygons.push_back(std::move(polygon));
   }
@@ -150,17 +171,21 @@ std::vector<BeliefPolygon> decision_polygons(const Policy& policy) {
 }
 
 std::vector<BeliefSegment> decision_boundaries(const Policy& policy) {
-  const std::vector<int> distinct = actions_with_own_mean(policy);
+  return decision_boundaries(corner_scores(policy));
+}
+
+std::vector<BeliefSegment> decision_boundaries(const CornerScores& scores) {
+  const std::vector<int> distinct = actions_with_own_scores(scores);
   std::vector<BeliefSegment> segments;
   for (std::size_t i = 0; i < distinct.size(); ++i) {
     for (std::size_t k = i + 1; k < distinct.size(); ++k) {
-      const auto line = bisector(policy, distinct[i], distinct[k]);
+      const auto line = bisector(scores, distinct[i], distinct[k]);
       if (!line) continue;
       Shares shares;
       for (const int c : distinct) {
         if (c == line->first || c == line->second) continue;
-        shares.keep_where_positive(nearer_by(policy, line->first, c, line->from),
-                                   nearer_by(policy, line->first, c, line->to));
+        const Belief3 value = advantage(scores, line->first, c);
+        shares.keep_where_positive(value_at(value, line->from), value_at(value, line->to));
       }
       if (shares.empty()) continue;
       segments.push_back({line->first, line->second, between(line->from, line->to, shares.low),

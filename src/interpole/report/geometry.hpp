@@ -30,11 +30,17 @@ std::vector<BeliefInterval> decision_intervals(const Policy& policy);
 // Three states: the simplex is a triangle.
 using Belief3 = std::array<double, 3>;
 
+// How strongly each action is preferred at the corners of a triangle of beliefs: 2 μ_a·b − |μ_a|², which is
+// linear in b, so that three numbers say it everywhere (slice.hpp: triangles within larger simplices).
+using CornerScores = std::vector<Belief3>;
+CornerScores corner_scores(const Policy& policy);
+
 struct BeliefPolygon {
   int action = 0;
   std::vector<Belief3> corners;  // in order around the polygon
 };
 std::vector<BeliefPolygon> decision_polygons(const Policy& policy);
+std::vector<BeliefPolygon> decision_polygons(const CornerScores& scores);
 
 // The part of the bisector of two actions' means along which both are likelier than all others.
 struct BeliefSegment {
@@ -44,6 +50,10 @@ struct BeliefSegment {
   Belief3 to{};
 };
 std::vector<BeliefSegment> decision_boundaries(const Policy& policy);
+std::vector<BeliefSegment> decision_boundaries(const CornerScores& scores);
+
+// The part of a convex polygon where a value that is linear over the triangle, given at its corners, is ≥ 0.
+std::vector<Belief3> clipped(const std::vector<Belief3>& polygon, const Belief3& value_at_corners);
 
 // The polygon's share of the triangle's area.
 double area_share(const BeliefPolygon& polygon);

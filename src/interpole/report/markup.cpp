@@ -44,7 +44,8 @@ bool disturbs(std::uint32_t code) {
   const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
   const bool direction = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
                          code == 0x200E || code == 0x200F;
-  return control || direction || code == kBad;
+  const bool nothing = code == 0xFFFE || code == 0xFFFF;  // not allowed in XML
+  return control || direction || nothing || code == kBad;
 }
 
 double letter_width(std::uint32_t code) {
@@ -83,6 +84,17 @@ Markup escaped(std::string_view text) {
     text.remove_prefix(letter.bytes);
   }
   return result;
+}
+
+std::u32string letters_of(std::string_view text) {
+  std::u32string letters;
+  while (!text.empty()) {
+    const Letter letter = first_letter(text);
+    const bool space = letter.code == '\t' || letter.code == '\n';
+    letters += static_cast<char32_t>(space ? ' ' : disturbs(letter.code) ? kBad : letter.code);
+    text.remove_prefix(letter.bytes);
+  }
+  return letters;
 }
 
 Markup element(std::string_view tag, std::string_view css, const Markup& inner) {

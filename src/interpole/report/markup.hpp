@@ -21,6 +21,10 @@ struct Markup {
 // not UTF-8 become U+FFFD, so that no name can disturb the text around it.
 Markup escaped(std::string_view text);
 
+// The letters of a text; bytes that are not UTF-8, and characters that escaped() would not let through, are
+// U+FFFD.
+std::u32string letters_of(std::string_view text);
+
 // Markup written by us: never give it text from outside.
 inline Markup literal(std::string_view html) {
   return {std::string(html)};

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <sstream>
 
 #include "interpole/report/numbers.hpp"
 
@@ -26,33 +27,21 @@ constexpr int kMarkers = 7;
 constexpr int kGlyphs = 6;
 
 // A closed figure of `corners` points, every second of them at `inner` times the radius if inner > 0.
-std::string star(Point centre, double radius, int corners, double turn, double inner = 0.0) {
+std::vector<Point> star(Point centre, double radius, int corners, double turn, double inner = 0.0) {
   const int points = inner > 0.0 ? 2 * corners : corners;
-  std::string data = "M";
+  std::vector<Point> outline;
   for (int i = 0; i < points; ++i) {
     const double angle = turn + 2.0 * std::numbers::pi * i / points;
     const double length = inner > 0.0 && i % 2 == 1 ? inner * radius : radius;
-    data += point_text({centre.x + length * std::sin(angle), centre.y - length * std::cos(angle)}) + " ";
+    outline.push_back({centre.x + length * std::sin(angle), centre.y - length * std::cos(angle)});
   }
-  return data + "Z";
+  return outline;
 }
 
-std::string marker(int action, Point at, double r) {
-  constexpr double kPi = std::numbers::pi;
-  switch (action % kMarkers) {
-    case 1:
-      return star(at, 1.25 * r, 4, kPi / 4);  // square
-    case 2:
-      return star({at.x, at.y + 0.2 * r}, 1.3 * r, 3, 0);  // triangle
-    case 3:
-      return star(at, 1.3 * r, 4, 0);  // diamond
-    case 4:
-      return star({at.x, at.y - 0.2 * r}, 1.3 * r, 3, kPi);
-    case 5:
-      return star(at, 1.4 * r, 5, 0, 0.45);
-    default:
-      return star(at, 1.1 * r, 6, 0);
-  }
+std::string path_of(const std::vector<Point>& corners) {
+  std::string data = "M";
+  for (const Point& corner : corners) data += point_text(corner) + " ";
+  return data + "Z";
 }
 
 template <class Draw>
@@ -91,12 +80,40 @@ std::string dashes(int index) {
   return kDashes[index % kDashes.size()];
 }
 
+std::vector<double> dash_lengths(int index) {
+  std::vector<double> lengths;
+  std::istringstream text(dashes(index));
+  for (double length = 0.0; text >> length;) lengths.push_back(length);
+  return lengths;
+}
+
+std::vector<Point> marker_corners(int action, Point at, double r) {
+  constexpr double kPi = std::numbers::pi;
+  switch (action % kMarkers) {
+    case 0:
+      return {};
+    case 1:
+      return star(at, 1.25 * r, 4, kPi / 4);  // square
+    case 2:
+      return star({at.x, at.y + 0.2 * r}, 1.3 * r, 3, 0);  // triangle
+    case 3:
+      return star(at, 1.3 * r, 4, 0);  // diamond
+    case 4:
+      return star({at.x, at.y - 0.2 * r}, 1.3 * r, 3, kPi);
+    case 5:
+      return star(at, 1.4 * r, 5, 0, 0.45);
+    default:
+      return star(at, 1.1 * r, 6, 0);
+  }
+}
+
 void draw_action(Svg& svg, int action, Point at, double radius) {
   const std::string css = "marker " + action_colour(action);
-  if (action % kMarkers == 0) {
+  const auto corners = marker_corners(action, at, radius);
+  if (corners.empty()) {
     svg.circle(at, radius, css);
   } else {
-    svg.path(marker(action, at, radius), css);
+    svg.path(path_of(corners), css);
   }
 }
 

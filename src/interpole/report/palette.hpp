@@ -17,8 +17,12 @@ std::string action_colour(int action);
 std::string action_fill(int action);
 Markup action_patterns(int actions);
 
-// stroke-dasharray of line number `index`; empty: solid.
+// stroke-dasharray of line number `index`; empty: solid. The same as lengths of line and gap.
 std::string dashes(int index);
+std::vector<double> dash_lengths(int index);
+
+// The corners of an action's marker; none: it is a disc.
+std::vector<Point> marker_corners(int action, Point at, double radius);
 
 // The marker of an action taken, centred at a point.
 void draw_action(Svg& svg, int action, Point at, double radius);
