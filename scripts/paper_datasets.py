@@ -5,6 +5,7 @@ Usage: scripts/paper_datasets.py [--datasets 20] [--first-seed 1] [--algorithm1]
 """
 import argparse
 import json
+import math
 import pathlib
 import statistics
 import subprocess
@@ -38,6 +39,11 @@ def row(study, name, datasets, first_seed, fit_options):
 
     print(f"{study:<6} {name:<24} {middle('belief_mismatch', 1e3):<22} {middle('policy_mismatch', 1e3):<22} "
           f"{middle('stopping_time_error'):<20} {statistics.median(result['seconds'] for result in results):.4f}")
+    ratios = [result["coupling"]["log_bayes_factor"] for result in results if "coupling" in result]
+    if ratios:
+        told_apart = sum(ratio >= math.log(3) for ratio in ratios)
+        print(f"       agent and world called different (evidence ratio of at least 3) in {told_apart} of {len(ratios)} sets; "
+              f"log ratios {min(ratios):.2f} to {max(ratios):.2f}")
     return [result["log_posterior"] for result in results]
 
 

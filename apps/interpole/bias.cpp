@@ -29,7 +29,7 @@ void print_audit(const BiasOutcome& outcome, const BiasOptions& options) {
   }
   fmt::print("\n");
   print_table(table);
-  fmt::print("* stands out: of all that do, {:.0f}% are expected to be wrong\n",
+  fmt::print("* stands out: of all that do, at most {:.0f}% are expected to be wrong\n",
              100.0 * options.false_discoveries);
   if (outcome.audit.cost) {
     fmt::print("\n");

@@ -8,6 +8,7 @@
 #include "interpole/data/study_data.hpp"
 #include "interpole/explain/bias_words.hpp"
 #include "interpole/model/model_file.hpp"
+#include "interpole/service/intervals_json.hpp"
 #include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
 #include "interpole/service/posterior_draws.hpp"
@@ -16,10 +17,6 @@ namespace interpole {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json estimate_json(const Estimate& x) {
-  return {{"estimate", x.middle}, {"low", x.low}, {"high", x.high}};
-}
 
 Json finding_json(const BiasFinding& finding) {
   return {{"parameter", finding.name},

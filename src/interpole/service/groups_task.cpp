@@ -10,6 +10,7 @@
 #include "interpole/base/error.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/service/impossible.hpp"
+#include "interpole/service/intervals_json.hpp"
 
 namespace interpole {
 namespace {
@@ -116,10 +117,6 @@ std::vector<std::string> sentences_of(const GroupsOutcome& outcome) {
                                  outcome.groups[highest]));
   }
   return result;
-}
-
-Json estimate_json(const Estimate& x) {
-  return {{"estimate", x.middle}, {"low", x.low}, {"high", x.high}};
 }
 
 }  // namespace

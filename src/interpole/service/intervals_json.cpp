@@ -6,6 +6,10 @@ namespace interpole {
 
 using Json = nlohmann::ordered_json;
 
+Json estimate_json(const Estimate& x) {
+  return {{"estimate", x.middle}, {"low", x.low}, {"high", x.high}};
+}
+
 Json intervals_json(const Structure& structure, const FitIntervals& intervals) {
   Json parameters = Json::object();
   for (const ParameterEstimate& parameter : intervals.parameters) {

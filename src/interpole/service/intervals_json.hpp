@@ -7,6 +7,7 @@
 
 namespace interpole {
 
+nlohmann::ordered_json estimate_json(const Estimate& x);
 nlohmann::ordered_json intervals_json(const Structure& structure, const FitIntervals& intervals);
 
 }  // namespace interpole
