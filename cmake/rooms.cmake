@@ -3,7 +3,7 @@
 # Lowest floor first. Not cached, so that a new room is built in an old build folder too; -DINTERPOLE_ROOMS=… builds
 # some of them.
 if(NOT INTERPOLE_ROOMS)
-  set(INTERPOLE_ROOMS base model data optimize inference planning learn environments baselines evaluate explain report service)
+  set(INTERPOLE_ROOMS base model server data optimize inference planning learn environments baselines evaluate explain report service)
 endif()
 
 # How every target of the house is compiled.
@@ -23,7 +23,7 @@ function(interpole_room_tests)
     if(sources)
       add_executable(${room}_test ${sources})
       interpole_compile_options(${room}_test)
-      target_link_libraries(${room}_test PRIVATE interpole duckdb fmt::fmt GTest::gmock_main rapidcheck)
+      target_link_libraries(${room}_test PRIVATE interpole duckdb fmt::fmt GTest::gmock_main rapidcheck PkgConfig::nettle ZLIB::ZLIB)
       # Temporary files of two builds must not meet: each has a folder of its own.
       set(scratch "${PROJECT_BINARY_DIR}/test-files/${room}/")
       file(MAKE_DIRECTORY "${scratch}")

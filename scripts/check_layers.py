@@ -11,6 +11,7 @@ FLOORS = {
     "base": 0,
     "model": 1,
     "optimize": 1,
+    "server": 1,
     "data": 2,
     "inference": 3,
     "planning": 3,
