@@ -1,0 +1,89 @@
+// Every view of every kind of study, opened from a file: it says what it should, quietly, and asks nobody for anything.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import {
+  assertQuiet, closeBrowser, fileAddress, makeCase, makeReport, makeTwoSites, settled, show, viewNames, views, visit,
+} from './harness.ts';
+import type { Visit } from './harness.ts';
+
+const reports: Record<string, () => string> = {
+  'three states (adni)': () => makeReport(makeCase('adni', 200), '--without-groups'),
+  'two states (bias)': () => makeReport(makeCase('bias', 150)),
+  'five states (tree)': () => makeReport(makeCase('tree', 150)),
+  'two groups (two-sites)': () => makeReport(makeTwoSites(100)),
+};
+
+after(closeBrowser);
+
+for (const [name, make] of Object.entries(reports)) {
+  describe(name, () => {
+    let seen: Visit;
+    let path: string;
+    before(async () => {
+      path = make();
+      seen = await visit(fileAddress(path));
+    });
+    after(() => seen.close());
+
+    test('IsOneFileThatForbidsItselfTheNetwork', () => {
+      const text = readFileSync(path, 'utf8');
+      const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(text)?.[1] ?? '';
+      assert.match(policy, /default-src 'none'/);
+      assert.match(policy, /connect-src 'none'/);
+      assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval|https?:/);
+      assert.doesNotMatch(text, /<(?:script|link|img|iframe)[^>]+(?:src|href)=/);
+    });
+
+    for (const view of viewNames) {
+      test(`Opens_${view}`, async () => {
+        await seen.page.getByRole('navigation', { name: 'Views' }).locator(`a[data-view="${view}"]`).click();
+        await seen.page.getByRole('heading', { level: 2, name: views[view] }).waitFor();
+        await settled(seen.page);
+        assert.equal(await seen.page.locator('nav [aria-current="page"]').getAttribute('data-view'), view);
+        const text = await seen.page.locator('main').innerText();
+        assert.doesNotMatch(text, /NaN|undefined|\[object|Infinity|\bnull\b/);
+        assert.doesNotMatch(text, /argmax/i);
+        assert.ok(text.length > 200, `the view says little: ${text}`);
+        assertQuiet(seen);
+      });
+    }
+
+    test('FitsANarrowScreen', async () => {
+      await seen.page.setViewportSize({ width: 390, height: 844 });
+      for (const view of viewNames) {
+        await show(seen.page, `#/${view}`);
+        const beyond = await seen.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(beyond <= 0, `${view} is ${beyond} px wider than the screen`);
+      }
+      await seen.page.setViewportSize({ width: 1280, height: 900 });
+      assertQuiet(seen);
+    });
+  });
+}
+
+describe('a fit with a warning', () => {
+  test('SaysSoOnEveryViewHoweverItWasReached', async () => {
+    const path = makeReport(makeCase('adni', 200), '--without-groups');
+    for (const view of viewNames) {
+      const seen = await visit(fileAddress(path, `#/${view}`));
+      assert.equal(await seen.page.getByRole('heading', { level: 2 }).first().innerText(), views[view]);
+      const banner = seen.page.getByRole('region', { name: 'Warnings about this fit' });
+      assert.match(await banner.innerText(), /change no decision probability/);
+      assertQuiet(seen);
+      await seen.close();
+    }
+  });
+});
+
+describe('a damaged file', () => {
+  test('SaysSoInPlainWords', async () => {
+    const path = makeReport(makeCase('bias', 20));
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/(id="interpole-data"[^>]*>)[^<]{200}/, '$1'));
+    const seen = await visit(fileAddress(path));
+    await seen.page.getByRole('heading', { name: 'The data could not be read' }).waitFor();
+    assert.ok((await seen.page.getByRole('alert').innerText()).length > 60);
+    await seen.close();
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { branches, expectedInformation, ghostPath, type Change } from './counterfactual';
+import { stepsOf } from './histories';
+import { mindOf, mostLikely, update } from './model';
+import { randomModel, randomRecords, seeded, simplexPoint } from './testing/random_models';
+
+const random = seeded(21);
+const model = randomModel(random, { S: 3, tests: 1, visits: 1, ends: 1 });
+const mind = mindOf(model);
+const records = randomRecords(random, model, 30, 6);
+
+function entropy(p: ArrayLike<number>): number {
+  return Array.from(p).reduce((sum, x) => sum - (x > 0 ? x * Math.log2(x) : 0), 0);
+}
+
+describe('branches of an action', () => {
+  it('have chances that sum to one, and beliefs that average to the unseen one', () => {
+    const { outcomes, unseen } = branches(mind, mind.dynamics.b1, 0);
+    expect(outcomes.length).toBe(9);
+    expect(outcomes.reduce((sum, b) => sum + b.chance, 0)).toBeCloseTo(1, 12);
+    for (let s = 0; s < 3; ++s) {
+      expect(outcomes.reduce((sum, b) => sum + b.chance * b.belief[s], 0)).toBeCloseTo(unseen.belief[s], 12);
+    }
+    for (const branch of outcomes) expect(branch.next).toBe(mostLikely(mind.policy, branch.belief));
+  });
+
+  it('tell as much as the uncertainty about the state is expected to fall', () => {
+    for (let seed = 1; seed <= 10; ++seed) {
+      const { outcomes, unseen, information } = branches(mind, simplexPoint(seeded(seed), 3), 0);
+      const left = outcomes.reduce((sum, b) => sum + b.chance * entropy(b.belief), 0);
+      expect(information).toBeCloseTo(entropy(unseen.belief) - left, 12);
+    }
+  });
+
+  it('decide if the likeliest next action depends on them', () => {
+    for (let seed = 1; seed <= 30; ++seed) {
+      const { outcomes, decides } = branches(mind, simplexPoint(seeded(seed), 3), 0);
+      expect(decides).toBe(new Set(outcomes.map((b) => b.next)).size > 1);
+    }
+  });
+
+  it('are none after a terminal action, and impossible outcomes are left out', () => {
+    const ended = branches(mind, mind.dynamics.b1, 2);
+    expect([ended.outcomes.length, ended.information]).toEqual([0, 0]);
+    const sure = mindOf({ ...model, observation: model.observation.map((rows) => rows?.map((row) => oneHot(row)) ?? null) });
+    const { outcomes } = branches(sure, [1, 0, 0], 0);
+    expect(outcomes.length).toBe(1);
+    expect(expectedInformation(sure.problem, sure.dynamics, [1, 0, 0], 0)).toBe(0);
+  });
+});
+
+// All probability on the likeliest entry of a fixed row, so that the outcome tells nothing.
+function oneHot(row: number[]): number[] {
+  const first = row.findIndex((p) => p > 0);
+  return row.map((_, z) => (z === first ? 1 : 0));
+}
+
+describe('ghost path', () => {
+  const steps = stepsOf(records, records.steps.findIndex((codes) => codes.length >= 5 && codes.length <= 6), mind.problem.Z)
+    .filter((step) => !model.terminal[step.action]);
+
+  it('without changes is the record', () => {
+    const path = ghostPath(mind, steps, new Map());
+    expect(path.length).toBe(steps.length + 1);
+    steps.forEach((step, t) => expect(path[t + 1]).toEqual(update(mind.dynamics, path[t], step.action, step.observation).belief));
+  });
+
+  it('leaves the record where it is changed, and not before', () => {
+    const plain = ghostPath(mind, steps, new Map());
+    const change: Change = { kind: 'action', action: 0, observation: 7 };
+    const path = ghostPath(mind, steps, new Map([[2, change]]));
+    expect(path.slice(0, 3)).toEqual(plain.slice(0, 3));
+    expect(path[3]).toEqual(update(mind.dynamics, plain[2], 0, 7).belief);
+    expect(path.length).toBe(plain.length);
+  });
+
+  it('unseen moves by time alone; another outcome keeps the action', () => {
+    const unseen = ghostPath(mind, steps, new Map<number, Change>([[0, { kind: 'unseen' }]]));
+    expect(unseen[1]).toEqual(update(mind.dynamics, mind.dynamics.b1, steps[0].action, -1).belief);
+    const z = model.allowed[steps[0].action].lastIndexOf(true);
+    const other = ghostPath(mind, steps, new Map<number, Change>([[0, { kind: 'outcome', observation: z }]]));
+    expect(other[1]).toEqual(update(mind.dynamics, mind.dynamics.b1, steps[0].action, z).belief);
+  });
+
+  it('ends at a terminal action and before an impossible outcome', () => {
+    const ended = new Map<number, Change>([[1, { kind: 'action', action: 2, observation: -1 }]]);
+    expect(ghostPath(mind, steps, ended).length).toBe(2);
+    const impossible = new Map<number, Change>([[1, { kind: 'action', action: 0, observation: 0 }]]);
+    expect(ghostPath(mind, steps, impossible).length).toBe(2);
+  });
+});

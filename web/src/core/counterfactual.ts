@@ -1,0 +1,107 @@
+// What could have happened at a visit: the belief after every outcome of an action, the belief if nobody had looked, how much the
+// action was expected to tell, and what it could have changed in the next decision (explain/counterfactual.cpp). And the path a
+// record would have taken had some of its steps been otherwise.
+import type { Step } from './histories';
+import { MISSING, mostLikely, policyAt, update, type Dynamics, type Mind, type Problem } from './model';
+
+export interface Branch {
+  observation: number; // MISSING: time passing alone
+  chance: number; // as the decision-maker saw it before; 0: impossible, and the rest is empty
+  belief: Float64Array; // after it
+  policy: Float64Array; // at the next decision
+  next: number; // the most likely action there
+}
+
+export interface Branches {
+  action: number;
+  unseen: Branch; // the action's outcome is not looked at ("not done")
+  outcomes: Branch[]; // every possible one
+  information: number; // mutual information of outcome and state, bits, in the decision-maker's mind
+  decides: boolean; // outcomes differ in the most likely next action
+  expectedChange: number; // ½ Σ_a |π(outcome) − π(unseen)|, averaged over outcomes
+}
+
+// A terminal action has no branches.
+export function branches(mind: Mind, belief: ArrayLike<number>, action: number): Branches {
+  const { problem } = mind;
+  const unseen = branchOf(mind, belief, action, MISSING);
+  const result: Branches = { action, unseen, outcomes: [], information: 0, decides: false, expectedChange: 0 };
+  if (problem.terminal[action]) return result;
+  for (let z = 0; z < problem.Z; ++z) {
+    if (!problem.allowed[action][z]) continue;
+    const branch = branchOf(mind, belief, action, z);
+    if (!(branch.chance > 0)) continue;
+    let change = 0;
+    for (let a = 0; a < problem.A; ++a) change += 0.5 * Math.abs(branch.policy[a] - unseen.policy[a]);
+    result.expectedChange += branch.chance * change;
+    result.outcomes.push(branch);
+  }
+  result.decides = result.outcomes.some((branch) => branch.next !== result.outcomes[0].next);
+  result.information = expectedInformation(problem, mind.dynamics, belief, action);
+  return result;
+}
+
+// I(outcome; state) in bits for an action taken at a belief, by any dynamics: the mind's or the world's.
+export function expectedInformation(
+  problem: Problem,
+  dynamics: Dynamics,
+  belief: ArrayLike<number>,
+  action: number,
+): number {
+  const { S, Z, allowed } = problem;
+  const O = dynamics.O[action];
+  if (!O) return 0;
+  const predicted = update(dynamics, belief, action, MISSING).belief;
+  let bits = 0;
+  for (let z = 0; z < Z; ++z) {
+    if (!allowed[action][z]) continue;
+    let chance = 0;
+    for (let s = 0; s < S; ++s) chance += predicted[s] * O[s * Z + z];
+    for (let s = 0; s < S; ++s) {
+      const joint = predicted[s] * O[s * Z + z];
+      if (joint > 0) bits += joint * Math.log2(O[s * Z + z] / chance);
+    }
+  }
+  return Math.max(0, bits);
+}
+
+// How a step of a record could have been otherwise.
+export type Change =
+  | { kind: 'outcome'; observation: number }
+  | { kind: 'unseen' }
+  | { kind: 'action'; action: number; observation: number };
+
+export function changedStep(step: Step, change: Change | undefined): Step {
+  if (!change) return step;
+  if (change.kind === 'outcome') return { action: step.action, observation: change.observation };
+  if (change.kind === 'unseen') return { action: step.action, observation: MISSING };
+  return { action: change.action, observation: change.observation };
+}
+
+// The beliefs before each step and after the last, with changes at some steps (by position). It ends before a step whose outcome
+// the mind calls impossible, and at a terminal action, after which there is no belief.
+export function ghostPath(mind: Mind, steps: Step[], changes: Map<number, Change>): Float64Array[] {
+  const path = [mind.dynamics.b1];
+  for (let t = 0; t < steps.length; ++t) {
+    const step = changedStep(steps[t], changes.get(t));
+    if (mind.problem.terminal[step.action]) break;
+    const { belief, chance } = update(mind.dynamics, path[t], step.action, step.observation);
+    if (!(chance > 0)) break;
+    path.push(belief);
+  }
+  return path;
+}
+
+function branchOf(mind: Mind, belief: ArrayLike<number>, action: number, observation: number): Branch {
+  const { belief: after, chance } = update(mind.dynamics, belief, action, observation);
+  if (!(chance > 0)) {
+    return { observation, chance: 0, belief: new Float64Array(0), policy: new Float64Array(0), next: 0 };
+  }
+  return {
+    observation,
+    chance: observation === MISSING ? 1 : chance,
+    belief: after,
+    policy: policyAt(mind.policy, after),
+    next: mostLikely(mind.policy, after),
+  };
+}

@@ -1,0 +1,56 @@
+// Gets the data out of the page: an element with the base64 text of gzipped JSON.
+import type { Payload } from './payload';
+
+const ELEMENT = 'interpole-data';
+const NEWEST = 1;
+
+export async function payloadFromPage(page: Document = document): Promise<Payload> {
+  const element = page.getElementById(ELEMENT);
+  const text = element?.textContent?.trim() ?? '';
+  if (text === '') throw new Error('This page holds no data. Make one with: interpole report');
+  return parsePayload(await unpacked(text));
+}
+
+// The text behind base64 of gzip.
+export async function unpacked(base64: string): Promise<string> {
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    const binary = atob(base64);
+    bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
+  } catch {
+    throw new Error('The data in this page are damaged: they are not base64. Make the report again.');
+  }
+  try {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return await new Response(stream).text();
+  } catch {
+    throw new Error('The data in this page are damaged: they cannot be unpacked. Make the report again.');
+  }
+}
+
+export function parsePayload(text: string): Payload {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error('The data in this page are damaged: they are not JSON. Make the report again.');
+  }
+  if (!isObject(json) || json.format !== 'interpole-explorer') {
+    throw new Error('The data in this page are not those of an explorer (format: "interpole-explorer").');
+  }
+  if (json.version !== NEWEST) {
+    throw new Error(
+      `The data in this page have version ${String(json.version)}; this explorer reads version ${NEWEST}. ` +
+        'Make the report again with the program this page came from.',
+    );
+  }
+  for (const key of ['model', 'factors', 'records', 'audit', 'check'] as const) {
+    if (!isObject(json[key])) throw new Error(`The data in this page lack "${key}". Make the report again.`);
+  }
+  return json as unknown as Payload;
+}
+
+function isObject(x: unknown): x is Record<string, unknown> {
+  return typeof x === 'object' && x !== null && !Array.isArray(x);
+}

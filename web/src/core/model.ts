@@ -1,0 +1,185 @@
+// The model of a decision-maker: its numbers, and the two equations that run it, the belief update and the policy. The same
+// arithmetic in the same order as the program (model/belief.cpp), so that the page shows the program's numbers.
+import type { DrawsJson, DynamicsJson, ModelJson } from './payload';
+
+export const MISSING = -1; // an outcome that was not recorded: the belief moves by the transition alone
+
+export interface Problem {
+  states: string[];
+  actions: string[];
+  observations: string[];
+  S: number;
+  A: number;
+  Z: number;
+  terminal: boolean[]; // [a]: ends the record and yields nothing
+  allowed: boolean[][]; // [a][z]: the action can yield the outcome
+}
+
+export interface Dynamics {
+  b1: Float64Array;
+  T: Float64Array[]; // [a], row s, column s'
+  O: (Float64Array | null)[]; // [a], row s', column z; null: terminal
+}
+
+export interface Policy {
+  eta: number;
+  means: Float64Array[]; // [a][s]: sums to one, but may lie outside the simplex
+}
+
+export interface Mind {
+  problem: Problem;
+  dynamics: Dynamics;
+  policy: Policy;
+}
+
+export function problemOf(model: ModelJson): Problem {
+  const { states, actions, observations, terminal, allowed } = model;
+  return {
+    states,
+    actions,
+    observations,
+    S: states.length,
+    A: actions.length,
+    Z: observations.length,
+    terminal,
+    allowed,
+  };
+}
+
+export function mindOf(model: ModelJson): Mind {
+  return {
+    problem: problemOf(model),
+    dynamics: dynamicsOf(model),
+    policy: { eta: model.inverse_temperature, means: model.means.map((mean) => Float64Array.from(mean)) },
+  };
+}
+
+export function worldOf(model: ModelJson): Dynamics | null {
+  return model.world ? dynamicsOf(model.world) : null;
+}
+
+export function mindsOfDraws(model: ModelJson, draws: DrawsJson | null): Mind[] {
+  const problem = problemOf(model);
+  return draws ? draws.agent.map((flat, i) => mindOfFlat(problem, flat, i)) : [];
+}
+
+// A copy with another mean, for dragging; what is not changed is shared with the original.
+export function withMean(mind: Mind, action: number, mean: ArrayLike<number>): Mind {
+  const means = mind.policy.means.map((old, a) => (a === action ? Float64Array.from(mean) : old));
+  return { ...mind, policy: { ...mind.policy, means } };
+}
+
+// b'(s') = O(z|a,s') Σ_s b(s) T(s'|s,a) / c, from and into flat arrays. Returns c, the chance of the outcome; where it is 0 the
+// outcome is impossible and b' is all zero.
+export function updateInto(
+  dynamics: Dynamics,
+  belief: ArrayLike<number>,
+  from: number,
+  action: number,
+  observation: number,
+  out: Float64Array,
+  to: number,
+): number {
+  const S = dynamics.b1.length;
+  const T = dynamics.T[action];
+  const O = dynamics.O[action];
+  const Z = O ? O.length / S : 0;
+  let total = 0;
+  for (let s = 0; s < S; ++s) {
+    let arrived = 0;
+    for (let r = 0; r < S; ++r) arrived += belief[from + r] * T[r * S + s];
+    if (observation !== MISSING) arrived *= O ? O[s * Z + observation] : 0;
+    out[to + s] = arrived;
+    total += arrived;
+  }
+  if (total > 0) for (let s = 0; s < S; ++s) out[to + s] /= total;
+  return total;
+}
+
+export function predict(dynamics: Dynamics, belief: ArrayLike<number>, action: number): Float64Array {
+  return update(dynamics, belief, action, MISSING).belief;
+}
+
+export function update(
+  dynamics: Dynamics,
+  belief: ArrayLike<number>,
+  action: number,
+  observation: number,
+): { belief: Float64Array; chance: number } {
+  const next = new Float64Array(dynamics.b1.length);
+  const chance = updateInto(dynamics, belief, 0, action, observation, next, 0);
+  return { belief: next, chance };
+}
+
+// log π(a|b), finite even where π is too small for a number.
+export function logPolicyAt(policy: Policy, belief: ArrayLike<number>): Float64Array {
+  const logs = scoresAt(policy, belief);
+  const highest = logs.reduce((x, y) => Math.max(x, y), -Infinity);
+  let total = 0;
+  for (const x of logs) total += Math.exp(x - highest);
+  const normaliser = highest + Math.log(total);
+  return logs.map((x) => x - normaliser);
+}
+
+// π(a|b) ∝ exp(−η ‖b − μ_a‖²), for every action.
+export function policyAt(policy: Policy, belief: ArrayLike<number>): Float64Array {
+  const scores = scoresAt(policy, belief);
+  const highest = scores.reduce((x, y) => Math.max(x, y), -Infinity);
+  let total = 0;
+  for (let a = 0; a < scores.length; ++a) total += scores[a] = Math.exp(scores[a] - highest);
+  return scores.map((p) => p / total);
+}
+
+// The action whose mean is nearest; the first of several. Also of a belief inside a flat array, for whole data sets.
+export function mostLikely(policy: Policy, belief: ArrayLike<number>, from = 0): number {
+  let best = 0;
+  let nearest = Infinity;
+  for (let a = 0; a < policy.means.length; ++a) {
+    const mean = policy.means[a];
+    let norm = 0;
+    let along = 0;
+    for (let s = 0; s < mean.length; ++s) {
+      norm += mean[s] * mean[s];
+      along += mean[s] * belief[from + s];
+    }
+    const score = norm - 2 * along;
+    if (score < nearest) {
+      nearest = score;
+      best = a;
+    }
+  }
+  return best;
+}
+
+// η (‖b‖² − ‖b − μ_a‖²) for every action: ‖b‖² is the same for all and cancels in π.
+function scoresAt(policy: Policy, belief: ArrayLike<number>): Float64Array {
+  return Float64Array.from(policy.means, (mean) => {
+    let score = 0;
+    for (let s = 0; s < mean.length; ++s) score += mean[s] * (2 * belief[s] - mean[s]);
+    return policy.eta * score;
+  });
+}
+
+function dynamicsOf(json: DynamicsJson): Dynamics {
+  return {
+    b1: Float64Array.from(json.initial_belief),
+    T: json.transition.map((rows) => Float64Array.from(rows.flat())),
+    O: json.observation.map((rows) => (rows ? Float64Array.from(rows.flat()) : null)),
+  };
+}
+
+function mindOfFlat(problem: Problem, flat: number[], draw: number): Mind {
+  const { S, A, Z, terminal } = problem;
+  const expected = S + A * S * S + A * S * Z + 1 + A * S;
+  if (flat.length !== expected) {
+    throw new Error(`draws.agent[${draw}]: ${flat.length} numbers where the model calls for ${expected}.`);
+  }
+  let next = 0;
+  const take = (count: number) => Float64Array.from(flat.slice(next, (next += count)));
+  const b1 = take(S);
+  const T = Array.from({ length: A }, () => take(S * S));
+  const all = Array.from({ length: A }, () => take(S * Z));
+  const eta = take(1)[0];
+  const means = Array.from({ length: A }, () => take(S));
+  return { problem, dynamics: { b1, T, O: all.map((O, a) => (terminal[a] ? null : O)) }, policy: { eta, means } };
+}

@@ -1,0 +1,192 @@
+// What the program puts into the page: one JSON document (docs/explorer-data.md). Everything else the explorer shows is
+// computed from it, here.
+
+export interface Estimate {
+  middle: number;
+  low: number;
+  high: number;
+}
+
+// As in a model file; `terminal` and `allowed` are always present. T[a][s][s'], O[a][s'][z] (null: terminal action).
+export interface DynamicsJson {
+  initial_belief: number[];
+  transition: number[][][];
+  observation: (number[][] | null)[];
+}
+
+export interface ModelJson extends DynamicsJson {
+  states: string[];
+  actions: string[];
+  observations: string[];
+  terminal: boolean[]; // [a]
+  allowed: boolean[][]; // [a][z]
+  inverse_temperature: number;
+  means: number[][]; // [a][s], rows sum to one
+  world: DynamicsJson | null;
+}
+
+// Posterior draws of the agent, each a flat list: initial_belief, transition (a, s, s'), observation (a, s', z; zeros for
+// terminal actions), inverse_temperature, means (a, s).
+export interface DrawsJson {
+  source: string; // for people
+  agent: number[][];
+}
+
+// An outcome is made of the levels of one or more factors.
+export interface FactorsJson {
+  names: string[];
+  levels: string[][]; // [k]
+  level: number[][]; // [z][k]
+  measured: boolean[][]; // [a][k]
+}
+
+export interface RecordsJson {
+  // [record][step] = action · (Z + 1) + observation + 1, where a missing observation is −1.
+  steps: number[][];
+  ids: string[] | null; // null: pseudonyms, made from the position
+  visits: string[][] | null; // names of visits; null: numbered from 1
+  groups: number[] | null; // index into Payload.groups.groups, −1: none; only where identifiers are allowed
+  sampled: boolean; // a random part of the patients
+}
+
+export interface AuditJson {
+  tests: boolean[]; // [a]
+  instead: number[][][]; // [a][z]: outcomes it could have had instead, itself included; empty for other actions
+  no_belated: string; // why it cannot be judged here; empty: it can
+  no_uninformative: string;
+  near_certain: number; // 0.9
+  insignificant: number; // 0.5 standard deviations below the mean move
+  least_move: number; // what that came to
+  unlikely: number[]; // records named as unlikely under the policy
+  test_values: TestValueJson[];
+}
+
+export interface TestValueJson {
+  action: number;
+  done: { visits: number | null; information: number; information_world: number | null; decides: number };
+  not_done: { visits: number | null; information: number; information_world: number | null; decides: number };
+}
+
+export interface SideBoundaryJson {
+  from: number; // states: position 0 and 1 of the side
+  to: number;
+  before: number; // actions
+  after: number;
+  position: number; // of the fitted policy: the belief in `to`
+  estimate: Estimate | null;
+  present: number | null; // share of draws
+}
+
+export interface BiasFindingJson {
+  field: 'initial_belief' | 'transition' | 'observation';
+  action: number | null;
+  state: number;
+  outcome: number;
+  name: string;
+  agent: Estimate;
+  world: Estimate;
+  difference: Estimate;
+  exceeds: number;
+  flagged: boolean;
+  sentence: string;
+}
+
+export interface BiasJson {
+  sentences: string[];
+  log_bayes_factor: number | null;
+  margin: number;
+  findings: BiasFindingJson[];
+  changed: Estimate | null; // share of decisions that would change if the agent knew the world
+  source: string;
+}
+
+export type FlagName = 'belated' | 'uninformative_tests' | 'uninformative_patients' | 'unlikely';
+
+export interface ShareJson {
+  flagged: number;
+  total: number;
+  share: Estimate;
+  p_value: number | null;
+}
+
+export interface CohortRowJson {
+  name: string;
+  patients: number | null; // null: withheld, here and below
+  flags: Record<FlagName, ShareJson | null>;
+  of_flagged: Record<FlagName, Estimate | null>;
+  of_all: Estimate | null;
+}
+
+export interface CohortsJson {
+  rows: CohortRowJson[]; // the first has all patients
+  withheld: boolean;
+}
+
+export interface GroupsJson {
+  groups: { group: string; patients: number | null }[];
+  sentences: string[];
+  log_bayes_factor: number;
+  boundaries: (SideBoundaryJson & { groups: Estimate[]; largest_gap: Estimate })[];
+  policies: { inverse_temperature: number; means: number[][] }[]; // [group]
+  notes: string[];
+}
+
+export interface CalibrationBinJson {
+  low: number;
+  high: number;
+  decisions: number | null; // null: withheld
+  predicted: number;
+  observed: number;
+}
+
+export interface ScoreJson {
+  value: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+export interface CheckJson {
+  converged: boolean | null; // null: not known
+  identified: boolean | null;
+  log_likelihood: { actions: number | null; observations: number | null; total: number | null };
+  scores: Record<'brier' | 'auroc' | 'auprc' | 'log_loss' | 'calibration_error', ScoreJson>;
+  calibration: CalibrationBinJson[];
+  modes: { log_posterior: number; share: number }[]; // distinct optima of the restarts; may be empty
+  weak: string[]; // what the data hardly tell, in words
+  comparison: ComparisonRowJson[] | null; // from `interpole compare --json`
+  provenance: Record<string, unknown>; // as the model file has it
+}
+
+export interface ComparisonRowJson {
+  learner: string;
+  scores: Record<'brier' | 'auroc' | 'auprc' | 'log_loss', ScoreJson>;
+}
+
+export type ExampleKind = 'typical' | 'deteriorating' | 'belated' | 'valued';
+
+export interface Payload {
+  format: 'interpole-explorer';
+  version: 1;
+  program: string; // "interpole 0.1.0"
+  title: string;
+  made_by: 'report' | 'serve';
+  refit: boolean; // of a live session: not the model file's own fit
+  can_refit: boolean;
+  individual: boolean; // identifiers are real
+  min_cell: number;
+  counts: { patients: number | null; decisions: number | null; histories: number | null };
+  facts: string[]; // how it was fitted
+  warnings: string[]; // shown on every page: not converged, not identified
+  findings: string[]; // at most three, the most telling first
+  model: ModelJson;
+  draws: DrawsJson | null;
+  factors: FactorsJson;
+  records: RecordsJson;
+  examples: Partial<Record<ExampleKind, { record: number; visit: number | null }>>;
+  boundaries: SideBoundaryJson[];
+  audit: AuditJson;
+  bias: BiasJson | null;
+  cohorts: CohortsJson | null;
+  groups: GroupsJson | null;
+  check: CheckJson;
+}

@@ -1,0 +1,78 @@
+// What every view reads: the payload and all that follows from it. Each quantity is computed when first asked for and
+// again only when something it depends on has changed.
+import { nodeFlags } from '../core/flags';
+import { beliefsAt, buildHistories, decisionsAt, decodeStep, type Step } from '../core/histories';
+import { mindOf, mindsOfDraws, problemOf, withMean, worldOf, type Mind } from '../core/model';
+import type { Payload } from '../core/payload';
+import { route } from './route.svelte';
+
+class App {
+  #payload = $state.raw<Payload | null>(null);
+  // Dragged means, by action: "what if the clinicians had decided like this".
+  #dragged = $state.raw<Record<number, number[]>>({});
+
+  readonly loaded = $derived(this.#payload !== null);
+  readonly problem = $derived.by(() => problemOf(this.payload.model));
+  readonly fitted = $derived.by(() => mindOf(this.payload.model));
+  readonly world = $derived.by(() => worldOf(this.payload.model));
+  readonly draws = $derived.by(() => mindsOfDraws(this.payload.model, this.payload.draws));
+  readonly hypothetical = $derived(Object.keys(this.#dragged).length > 0);
+  readonly mind: Mind = $derived.by(() => {
+    let mind = this.fitted;
+    for (const [action, mean] of Object.entries(this.#dragged)) mind = withMean(mind, Number(action), mean);
+    return mind;
+  });
+
+  readonly histories = $derived.by(() => buildHistories(this.payload.records, this.problem));
+  // Means move decisions, not beliefs: dragging leaves these alone.
+  readonly beliefs: Float64Array = $derived.by(() => beliefsAt(this.histories, this.fitted));
+
+  // [node]: decisions made there, by all patients.
+  readonly visits = $derived.by(() => Int32Array.from({ length: this.histories.count }, (_, node) => decisionsAt(this.histories, node)));
+  readonly visitTotal = $derived.by(() => this.visits.reduce((sum, visits) => sum + visits, 0));
+
+  readonly nearCertain = $derived.by(() => route.number('near', this.payload.audit.near_certain));
+  readonly insignificant = $derived.by(() => route.number('move', this.payload.audit.insignificant));
+  readonly flags = $derived.by(() =>
+    nodeFlags(
+      this.histories,
+      this.mind,
+      this.payload.audit,
+      { nearCertain: this.nearCertain, insignificant: this.insignificant },
+      this.beliefs,
+    ),
+  );
+
+  // Only views call this, and they are shown only once there is a payload.
+  get payload(): Payload {
+    if (!this.#payload) throw new Error('The data have not been read yet.');
+    return this.#payload;
+  }
+
+  load(payload: Payload): void {
+    this.#payload = payload;
+    this.#dragged = {};
+  }
+
+  setMean(action: number, mean: ArrayLike<number>): void {
+    this.#dragged = { ...this.#dragged, [action]: Array.from(mean) };
+  }
+
+  resetMeans(): void {
+    this.#dragged = {};
+  }
+
+  steps(record: number): Step[] {
+    return this.payload.records.steps[record].map((code) => decodeStep(code, this.problem.Z));
+  }
+
+  idOf(record: number): string {
+    return this.payload.records.ids?.[record] ?? `Patient ${record + 1}`;
+  }
+
+  visitName(record: number, visit: number): string {
+    return this.payload.records.visits?.[record]?.[visit] ?? `Visit ${visit + 1}`;
+  }
+}
+
+export const app = new App();

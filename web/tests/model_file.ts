@@ -1,0 +1,33 @@
+// A model file as the explorer is handed it: which actions are terminal and what each can yield, spelt out (docs/model-file.md).
+import type { DynamicsJson, ModelJson } from '../src/core/payload';
+
+interface ModelFile extends DynamicsJson {
+  states: string[];
+  actions: string[];
+  observations: string[];
+  inverse_temperature: number;
+  means: number[][];
+  outcomes?: (string[] | null)[];
+  world?: DynamicsJson;
+}
+
+export function modelOfFile(text: string): ModelJson {
+  const file = JSON.parse(text) as ModelFile;
+  const { states, actions, observations, inverse_temperature, means, outcomes } = file;
+  const terminal = file.observation.map((rows) => rows === null);
+  const allowed = actions.map((_, a) =>
+    observations.map((name) => !terminal[a] && (!outcomes || (outcomes[a] ?? []).includes(name))),
+  );
+  const dynamics = ({ initial_belief, transition, observation }: DynamicsJson) => ({ initial_belief, transition, observation });
+  return {
+    states,
+    actions,
+    observations,
+    terminal,
+    allowed,
+    ...dynamics(file),
+    inverse_temperature,
+    means,
+    world: file.world ? dynamics(file.world) : null,
+  };
+}

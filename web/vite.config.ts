@@ -1,0 +1,15 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { viteSingleFile } from 'vite-plugin-singlefile';
+import { contentSecurityPolicy } from './build/content_security_policy';
+
+export default defineConfig({
+  plugins: [svelte(), viteSingleFile({ removeViteModuleLoader: true }), contentSecurityPolicy()],
+  build: {
+    target: 'es2022',
+    outDir: process.env.INTERPOLE_WEB_OUT ?? 'dist',
+    emptyOutDir: true,
+    modulePreload: false,
+    reportCompressedSize: false,
+  },
+});
