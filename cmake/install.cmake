@@ -8,7 +8,7 @@ install(TARGETS interpole EXPORT interpole_targets
 # Headers for tests and those that need another library's headers stay at home.
 install(DIRECTORY src/interpole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"
         PATTERN "*_testing.hpp" EXCLUDE
-        REGEX "/(strict_json|study_(toml|values|row|priors|factors|mapping|sql)|duckdb_(connection|source)|(mapped_stream|missing_cells|read_ahead|visit_rows|json_source|database_source|study_world)|kernels|plan|shard_job)\\.hpp$"
+        REGEX "/(strict_json|study_(toml|values|row|priors|factors|mapping|sql)|duckdb_(connection|source)|(mapped_stream|missing_cells|read_ahead|visit_rows|json_source|database_source|study_world)|explorer_(json|check|findings|records)|kernels|plan|shard_job)\\.hpp$"
         EXCLUDE)
 install(FILES "${DUCKDB_LIBRARY}" DESTINATION ${CMAKE_INSTALL_LIBDIR}/interpole)
 install(DIRECTORY studies DESTINATION ${CMAKE_INSTALL_DATADIR}/interpole)

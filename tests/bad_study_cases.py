@@ -160,7 +160,7 @@ CONTRADICTIONS = {
     "labels of an unknown factor": labels('factor = "scor"\nlevel = "high"\norder = ["well", "ill"]',
                                           '"scor" is not a factor; did you mean "score"?'),
     "labels of an unknown level": labels('factor = "score"\nlevel = "hihg"\norder = ["well", "ill"]',
-                                         '"hihg" is not a level of the factor; there are "low", "high"'),
+                                         '"hihg" is not a level of the factor; did you mean "high"?'),
     "labels of what is not measured": labels('factor = "size"\nlevel = "not ordered"\norder = ["well", "ill"]',
                                              "was not measured; name a level that was"),
     "order lacks a state": labels('factor = "score"\nlevel = "high"\norder = ["well"]',

@@ -89,6 +89,19 @@ class Learners(LearnerTest):
         self.refuse(2, (*fit, "majorty"), "--algorithm", "majorty", 'did you mean "majority"?', *self.known())
         self.assertFalse((self.folder / "x.json").exists())
 
+    def test_ctrl_c_during_r_bc_keeps_the_best_so_far(self):
+        self.simulate(patients=200)
+        with subprocess.Popen([PROGRAM, "fit", "--study", self.study("diag"), "--data", "visits.csv", "--output",
+                               "learned.json", "--algorithm", "r-bc", "--learner-option", "patience=100000"],
+                              cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            time.sleep(2.0)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 130, errors)
+        if (self.folder / "learned.json").exists():  # unless the machine was too busy for a first iteration
+            self.assertIn("the best so far was written", errors)
+            self.assertFalse(json.loads((self.folder / "learned.json").read_text())["fit"]["converged"])
+
     def test_a_learner_file_is_read_strictly(self):
         self.simulate()
         self.fit("bc")

@@ -27,6 +27,12 @@ class Groups(ProgramTest):
                               "south=south.csv").stdout
         self.assertIn(found["sentences"][0], words)
 
+    def test_states_are_named_by_the_recorded_diagnoses(self):
+        self.run_well("simulate", "adni", "--patients", 700, "--seed", 3, "--output", "adni.csv", "--quiet")
+        found = self.run_json("groups", "--study", self.study("adni/adnimerge"), "--data", "adni.csv", "--min-cell", 16)
+        sides = {(b["from"], b["to"]): (b["before"], b["after"]) for b in found["boundaries"]}
+        self.assertEqual(sides[("NL", "MCI")], ("no-mri", "mri"))
+
     def test_sites_that_are_alike_are_not(self):
         self.simulate("north", 0.8, 3)
         self.simulate("south", 0.8, 4)

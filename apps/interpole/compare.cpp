@@ -25,8 +25,7 @@ void print_comparison(const CompareOutcome& outcome) {
   std::vector<std::vector<std::string>> table = {
       {"learner", "log-loss", "Brier", "AUROC", "AUPRC", "fit seconds", ""}};
   for (const LearnerScores& row : outcome.result.learners) {
-    std::string doubt = row.converged ? "" : "did not converge";
-    if (!row.failure.empty()) doubt = "could not learn";
+    const std::string doubt = row.failure.empty() ? row.doubt : "could not learn";
     table.push_back({row.learner, shown(row.log_loss), shown(row.brier), shown(row.auroc), shown(row.auprc),
                      row.failure.empty() ? fmt::format("{:.2f}", row.seconds) : "–", doubt});
   }

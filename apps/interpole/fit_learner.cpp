@@ -49,6 +49,10 @@ int fit_learner(const LearnerFitRequest& request, const Common& common, bool str
   } else if (!common.quiet) {
     print_summary(outcome, request.output);
   }
+  if (outcome.interrupted) {
+    console.warn("interrupted; the best so far was written");
+    return kInterrupted;
+  }
   return strict && !outcome.converged ? kNotConverged : kOk;
 }
 

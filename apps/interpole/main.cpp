@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   cli::add_fit(program, exit_code);
   cli::add_evaluate(program, exit_code);
   cli::add_compare(program, exit_code);
+  cli::add_reproduce(program, exit_code);
   cli::add_beliefs(program, exit_code);
   cli::add_explain(program, exit_code);
   cli::add_audit(program, exit_code);
@@ -62,16 +63,15 @@ int main(int argc, char** argv) {
   cli::add_export(program, exit_code);
   cli::add_plot(program, exit_code);
   cli::add_report(program, exit_code);
+  cli::add_serve(program, exit_code);
   cli::add_study(program, exit_code);
   cli::listen_for_interrupts();
   try {
     program.parse(argc, argv);
     if (program.get_subcommands().empty()) {
       return complain(
-          "say what to do: interpole simulate, fit, evaluate, compare, beliefs, explain, audit, bias, "
-          "sample, plan, export, plot, report or "
-          "study (see "
-          "interpole --help)",
+          "say what to do: interpole simulate, fit, evaluate, compare, reproduce, beliefs, explain, audit, "
+          "bias, sample, groups, plan, export, plot, report, serve or study (see interpole --help)",
           cli::kUsage);
     }
   } catch (const CLI::ParseError& error) {

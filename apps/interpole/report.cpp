@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
+#include "explorer_flags.hpp"
 #include "interpole/service/report_task.hpp"
 #include "verb.hpp"
 
@@ -9,27 +10,31 @@ namespace interpole::cli {
 void add_report(CLI::App& program, int& exit_code) {
   struct Flags {
     ReportRequest request;
-    std::vector<std::string> data;
+    ExplorerFlags explorer;
     Common common;
   };
   auto flags = std::make_shared<Flags>();
-  auto* verb =
-      program.add_subcommand("report", "One self-contained HTML file: decision map and belief paths");
-  verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
-  add_data(*verb, flags->data);
-  add_optional_study(*verb, flags->request.study);
-  verb->add_option("--output", flags->request.output, "HTML file to write")->required();
-  verb->add_option("--title", flags->request.title, "title of the report (default: the data file's name)");
+  auto* verb = program.add_subcommand("report",
+                                      "The explorer with model and data in it: one self-contained HTML file");
+  add_explorer_flags(*verb, flags->explorer);
+  verb->add_option("--output", flags->request.output, "HTML file to write");
+  verb->add_option("--payload", flags->request.payload,
+                   "write the explorer's data alone, for other programs (JSON, docs/explorer-data.md)");
+  add_seed(*verb, flags->common);
+  add_threads(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(
       examples("  interpole report --model model.json --data bias.csv --output report.html\n"
-               "\nThe report holds no patient identifiers and loads nothing from anywhere."));
+               "  interpole report --model model.json --study adnimerge.toml --data ADNIMERGE.csv --cohort "
+               "\"AGE > 75\" --output report.html\n"
+               "\nThe report names no patient unless asked to, and loads nothing from anywhere."));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
     ReportRequest request = flags->request;
-    request.data = parse_data_files(flags->data);
+    static_cast<ExplorerRequest&>(request) = explorer_request(flags->explorer, flags->common);
     run_report(request, console);
-    console.note(fmt::format("report written to {}", flags->request.output));
+    if (!request.payload.empty()) console.note(fmt::format("data written to {}", request.payload));
+    if (!request.output.empty()) console.note(fmt::format("report written to {}", request.output));
     exit_code = kOk;
   });
 }

@@ -32,6 +32,7 @@ void add_simulate(CLI::App& program, int& exit_code);
 void add_fit(CLI::App& program, int& exit_code);
 void add_evaluate(CLI::App& program, int& exit_code);
 void add_compare(CLI::App& program, int& exit_code);
+void add_reproduce(CLI::App& program, int& exit_code);
 void add_beliefs(CLI::App& program, int& exit_code);
 void add_bias(CLI::App& program, int& exit_code);
 void add_explain(CLI::App& program, int& exit_code);
@@ -42,6 +43,7 @@ void add_plan(CLI::App& program, int& exit_code);
 void add_export(CLI::App& program, int& exit_code);
 void add_plot(CLI::App& program, int& exit_code);
 void add_report(CLI::App& program, int& exit_code);
+void add_serve(CLI::App& program, int& exit_code);
 void add_study(CLI::App& program, int& exit_code);
 
 // --data, once for a visits table, or once for each table of a study that maps tables of its own.

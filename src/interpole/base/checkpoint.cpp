@@ -41,15 +41,18 @@ std::optional<std::size_t> take_count(std::string_view& rest, char mark) {
 
 }  // namespace
 
-Checkpoint::Checkpoint(std::string path, Fingerprint fingerprint, double seconds)
-    : path_(std::move(path)), fingerprint_(std::move(fingerprint)), seconds_(seconds) {
+Checkpoint::Checkpoint(std::string path, Fingerprint fingerprint, double seconds, std::string remedy)
+    : path_(std::move(path)),
+      fingerprint_(std::move(fingerprint)),
+      seconds_(seconds),
+      remedy_(std::move(remedy)) {
   read();
   next_write_ =
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds_));
 }
 
 void Checkpoint::refuse(std::string_view reason) const {
-  throw input_error(fmt::format("{}: {}; delete it, or name another file by --checkpoint", path_, reason));
+  throw input_error(fmt::format("{}: {}; {}", path_, reason, remedy_));
 }
 
 void Checkpoint::read() {

@@ -24,8 +24,10 @@ class Checkpoint {
   using Fingerprint = std::vector<std::pair<std::string, std::string>>;
 
   // Reads the file if there is one. Throws an input error if it is not a checkpoint, or one of a run with
-  // another fingerprint; the message names the first difference. `seconds`: how often to write.
-  Checkpoint(std::string path, Fingerprint fingerprint, double seconds = kCheckpointSeconds);
+  // another fingerprint; the message names the first difference and ends with `remedy`. `seconds`: how often
+  // to write.
+  Checkpoint(std::string path, Fingerprint fingerprint, double seconds = kCheckpointSeconds,
+             std::string remedy = "delete it, or name another file by --checkpoint");
   Checkpoint(const Checkpoint&) = delete;
   Checkpoint& operator=(const Checkpoint&) = delete;
 
@@ -53,6 +55,7 @@ class Checkpoint {
   std::string path_;
   Fingerprint fingerprint_;
   double seconds_;
+  std::string remedy_;
   bool resumed_ = false;
   mutable std::mutex mutex_;
   std::map<std::string, std::string> parts_;

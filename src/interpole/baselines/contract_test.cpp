@@ -23,6 +23,7 @@ LearnerOptions quick_options(const Learner& learner, std::uint64_t seed = 1, int
     if (option.name == "restarts") options.set.emplace_back("restarts", 3);
     if (option.name == "steps") options.set.emplace_back("steps", 60);
     if (option.name == "chains") options.set.emplace_back("chains", 2);
+    if (option.name == "units") options.set.emplace_back("units", 16);
   }
   return options;
 }

@@ -54,12 +54,13 @@ FittedModel believer_of(const Structure& structure, Dynamics dynamics, std::stri
 }  // namespace
 
 FittedRewards::FittedRewards(const RewardAgent& agent, Dynamics dynamics, std::vector<double> rewards,
-                             std::string how_it_went, bool converged)
-    : believer_(believer_of(agent.structure, std::move(dynamics), std::move(how_it_went), converged,
+                             std::string how_it_went, std::string doubt)
+    : believer_(believer_of(agent.structure, std::move(dynamics), std::move(how_it_went), doubt.empty(),
                             "learned dynamics")),
       plan_(agent.plan(believer_.model()->agent.dynamics, rewards)),
       inverse_temperature_(agent.inverse_temperature),
-      horizon_(agent.horizon) {}
+      horizon_(agent.horizon),
+      doubt_(std::move(doubt)) {}
 
 FittedRewards::FittedRewards(FittedModel believer, ValueFunction plan, double inverse_temperature,
                              int horizon)

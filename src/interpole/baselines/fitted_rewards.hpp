@@ -11,9 +11,9 @@ namespace interpole {
 
 class FittedRewards : public FittedLearner {
  public:
-  // Plans once; policies need no planning then.
+  // Plans once; policies need no planning then. `doubt`: empty if the fit converged.
   FittedRewards(const RewardAgent& agent, Dynamics dynamics, std::vector<double> rewards,
-                std::string how_it_went, bool converged);
+                std::string how_it_went, std::string doubt);
 
   // Both throw an input error if the tree holds an outcome that the dynamics call impossible.
   std::vector<double> policies(const HistoryTree& tree) const override;
@@ -26,6 +26,7 @@ class FittedRewards : public FittedLearner {
   std::string to_json() const override;
   std::string how_it_went() const override { return believer_.how_it_went(); }
   bool converged() const override { return believer_.converged(); }
+  std::string doubt() const override { return doubt_; }
 
   const std::vector<double>& rewards() const { return plan_.pomdp().reward; }  // [a·S + s]
   const Dynamics& dynamics() const { return believer_.model()->agent.dynamics; }
@@ -41,6 +42,7 @@ class FittedRewards : public FittedLearner {
   ValueFunction plan_;
   double inverse_temperature_;
   int horizon_;
+  std::string doubt_;
 };
 
 // From what to_json() gave.

@@ -38,6 +38,10 @@ class FittedLearner {
   // How the fit went, for people: "converged after 31 iterations".
   virtual std::string how_it_went() const = 0;
   virtual bool converged() const = 0;
+  // What a table says of a fit that did not converge, in a few words; empty if it did.
+  virtual std::string doubt() const { return converged() ? "" : "did not converge"; }
+  // The user stopped the fit, and this is the best so far: worth keeping, not worth comparing.
+  virtual bool interrupted() const { return false; }
 };
 
 // One option of a learner: described once, for the command line, --help and the documentation.
@@ -64,7 +68,8 @@ class Learner {
   virtual std::string description() const = 0;  // one line
   virtual std::vector<LearnerOption> options() const { return {}; }
   // Throws a usage error for an unknown option (learner_options.hpp), an input error for data it cannot learn
-  // from. Interrupted: Error(kInterrupted). The result does not depend on options.threads.
+  // from. Asked to stop: Error(kInterrupted), unless there is something worth keeping, whose interrupted() is
+  // then true. The result does not depend on options.threads.
   virtual std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
                                              const LearnerOptions& options, Sink& sink) const = 0;
   // Takes back what to_json() gave, or, of a learner that is a model, the text of a model file. `where` is

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 
 namespace interpole {
 namespace {

@@ -234,7 +234,7 @@ class OffPoIrlLearner : public Learner {
     return std::make_unique<FittedRewards>(problem.agent, dynamics_of(study.structure, draws.mean),
                                            std::vector<double>(rewards, draws.mean.end()),
                                            fmt::format("{}; then {}", problem.sentence, draws.sentence),
-                                           draws.converged);
+                                           draws.doubt);
   }
 
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,

@@ -30,7 +30,7 @@ class PoIrlLearner : public Learner {
     const DrawsSummary draws = summarise(chains, problem.chains);
     return std::make_unique<FittedRewards>(problem.agent, problem.dynamics, draws.mean,
                                            fmt::format("{}; rewards: {}", problem.sentence, draws.sentence),
-                                           problem.converged && draws.converged);
+                                           problem.converged ? draws.doubt : "Baum-Welch gave up");
   }
 
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,

@@ -11,6 +11,7 @@
 #include "interpole/baselines/lstm_kernels.hpp"
 #include "interpole/baselines/network_training.hpp"
 #include "interpole/baselines/tree_network.hpp"
+#include "interpole/data/merged_histories.hpp"
 
 namespace interpole {
 namespace {
@@ -57,6 +58,7 @@ class FittedRBc : public FittedLearner {
     return text;
   }
   bool converged() const override { return network_.converged && !network_.interrupted; }
+  bool interrupted() const override { return network_.interrupted; }
 
  private:
   NetworkShape shape_;
@@ -136,7 +138,8 @@ class RBcLearner : public Learner {
     }
     const NetworkShape shape{study.structure.action_count(), study.structure.observation_count(), units,
                              units};
-    TrainedNetwork network = train_network(shape, tree,
+    // Last bits grow in a long training: how the records were stored must not touch them.
+    TrainedNetwork network = train_network(shape, merged_histories(tree),
                                            {.rate = values.number("rate"),
                                             .patience = values.whole("patience"),
                                             .most_iterations = values.whole("most-iterations"),

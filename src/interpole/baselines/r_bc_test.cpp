@@ -74,12 +74,28 @@ TEST(RBc, LearnsARuleThatNeedsMemoryWhichBcCannot) {
 TEST(RBc, TakesTheSameIterationsOnATreeAndOnAFlatList) {
   const std::vector<Record> records = simulated_records(bias(), 60, 2);
   const HistoryTree tree = build_history_tree(3, records);
-  const LearnerOptions options{1, 1, {{"most-iterations", 120}}};
+  const NetworkShape shape{3, 2, 64, 64};
+  const NetworkTrainingOptions options{.most_iterations = 120, .threads = 1};
+  const TrainedNetwork shared = train_network(shape, tree, options, quiet_sink());
+  const TrainedNetwork unshared =
+      train_network(shape, build_history_tree(3, records, false), options, quiet_sink());
+  TreeNetwork network(shape, tree, false, 1);
+  const std::vector<double> a = network.policies(shared.parameters),
+                            b = network.policies(unshared.parameters);
+  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-6);
+}
+
+// The learner itself puts equal histories together first, so a whole fit does not know how they were stored.
+TEST(RBc, AWholeFitOfAFlatListIsThatOfTheTree) {
+  const std::vector<Record> records = simulated_records(diag(), 60, 2);
+  const HistoryTree tree = build_history_tree(3, records);
+  const LearnerOptions options = small_network();
   const auto shared = r_bc_learner().fit(tree, testing::bias_study(), options, quiet_sink());
   const auto unshared =
       r_bc_learner().fit(build_history_tree(3, records, false), testing::bias_study(), options, quiet_sink());
-  const std::vector<double> a = shared->policies(tree), b = unshared->policies(tree);
-  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-6);
+  EXPECT_TRUE(shared->converged());
+  EXPECT_EQ(shared->policies(tree), unshared->policies(tree));
+  EXPECT_EQ(shared->how_it_went(), unshared->how_it_went());
 }
 
 TEST(RBc, TheWeightsOfAWholeFitSayTheSameOnATreeAndOnAFlatList) {
@@ -107,6 +123,23 @@ TEST(RBc, TheWeightsOfAWholeFitSayTheSameOnATreeAndOnAFlatList) {
       }
     }
   }
+}
+
+TEST(RBc, StoppedInTheMiddleKeepsTheBestSoFarAndSaysSo) {
+  class StopsAfterAWhile : public Sink {
+   public:
+    bool stop_requested() const override { return ++asked_ > 30; }
+
+   private:
+    mutable int asked_ = 0;
+  } sink;
+  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const auto fitted = r_bc_learner().fit(tree, testing::bias_study(), small_network(), sink);
+  EXPECT_TRUE(fitted->interrupted());
+  EXPECT_FALSE(fitted->converged());
+  EXPECT_THAT(fitted->how_it_went(), HasSubstr("stopped by the user"));
+  const auto whole = r_bc_learner().fit(tree, testing::bias_study(), small_network(), quiet_sink());
+  EXPECT_FALSE(whole->interrupted());
 }
 
 TEST(RBc, DependsOnItsSeed) {

@@ -10,7 +10,7 @@
 #include "interpole/baselines/po_irl.hpp"
 #include "interpole/baselines/po_mb_il.hpp"
 #include "interpole/baselines/r_bc.hpp"
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 
 namespace interpole {
 

@@ -108,7 +108,9 @@ DrawsSummary summarise(const std::vector<MetropolisChain>& chains, const RewardC
     summary.worst_r_hat = std::max(summary.worst_r_hat.value_or(0.0), *quality.r_hat);
     summary.least_ess = std::min(summary.least_ess.value_or(INFINITY), *quality.ess_bulk);
   }
-  summary.converged = summary.worst_r_hat.value_or(INFINITY) <= kGoodRHat;
+  if (!(summary.worst_r_hat.value_or(INFINITY) <= kGoodRHat)) {
+    summary.doubt = options.paper ? "the paper's chain is too short" : "chains still differ";
+  }
   summary.sentence = fmt::format("{} chain{} of {} steps, {:.0f}% accepted", chains.size(),
                                  chains.size() == 1 ? "" : "s", options.steps, 100.0 * acceptance);
   if (summary.worst_r_hat) {

@@ -83,7 +83,7 @@ struct DrawsSummary {
   std::vector<double> mean;  // the estimate, as the paper forms it: the mean of the draws kept
   std::optional<double> worst_r_hat;
   std::optional<double> least_ess;
-  bool converged = false;  // worst R̂ ≤ 1.05
+  std::string doubt;  // in a few words; empty: worst R̂ ≤ 1.05
   std::string sentence;
 };
 DrawsSummary summarise(const std::vector<MetropolisChain>& chains, const RewardChainOptions& options);

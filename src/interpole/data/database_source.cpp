@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/data_files.hpp"
-#include "interpole/data/messages.hpp"
 
 namespace interpole {
 namespace {

@@ -53,6 +53,7 @@ DuckdbSource open_csv(const DuckdbConnection& connection, const std::string& pat
       "read_csv({}, header=true, delim={}, quote='\"', escape='\"', nullstr='', strict_mode=true, "
       "columns={{{}}})",
       common, sql_text({&header.delimiter, 1}), types);
+  if (!gzipped) source.delimiter = header.delimiter;
   return source;
 }
 

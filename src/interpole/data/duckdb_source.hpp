@@ -16,6 +16,7 @@ struct DuckdbSource {
   std::vector<std::string> names;    // as `sql` names them: c0, c1, … in CSV, quoted names otherwise
   std::vector<duckdb_type> types;    // VARCHAR throughout in CSV and JSON
   std::int64_t first_row = 2;        // the number people find the first record by
+  char delimiter = '\0';             // of CSV that is not packed
 };
 
 // Must come first: attaches the databases among the files, read-only, and then locks the connection for good:

@@ -8,7 +8,7 @@
 #include <cctype>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 
 namespace interpole {
 namespace {

@@ -10,10 +10,11 @@
 #include <set>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/duckdb_connection.hpp"
 #include "interpole/data/duckdb_source.hpp"
-#include "interpole/data/messages.hpp"
 #include "interpole/data/missing_cells.hpp"
+#include "interpole/data/plain_csv_table.hpp"
 #include "interpole/data/study_sql.hpp"
 #include "interpole/data/table_file.hpp"
 
@@ -24,7 +25,9 @@ namespace fs = std::filesystem;
 
 // With the library's own needs on top, the program stays below 2 GB; what does not fit is sorted on disk.
 constexpr const char* kMemoryLimit = "1500MB";
-constexpr const char* kSelected = "\"interpole source\"";  // no table of a study can be called that
+// No table of a study can be called that.
+constexpr const char* kSelected = "\"interpole source\"";
+constexpr const char* kQuick = "\"interpole quick source\"";
 
 std::vector<DuckdbOption> options_of(const PrivateFolder& folder) {
   return {{"memory_limit", kMemoryLimit},
@@ -159,6 +162,23 @@ void LockedTables::open_table(const std::string& name, const std::string& file, 
   }
   connection_->run(fmt::format("CREATE VIEW {} AS SELECT {} FROM {}", sql_identifier(name), list, source.sql),
                    file);
+  if (options.tables.size() == 1 && options.sql.empty() && source.delimiter != '\0') {
+    open_quick_source(name, file, source.delimiter, names, missing.texts());
+  }
+}
+
+// Under the name of the table, which the study's expressions may use.
+void LockedTables::open_quick_source(const std::string& name, const std::string& file, char delimiter,
+                                     const std::vector<std::string>& columns,
+                                     const std::vector<std::string>& missing) {
+  plain_ = std::make_unique<PlainCsvTable>(*connection_, file, delimiter, columns.size(), missing);
+  std::string list;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    list += fmt::format("{}c{} AS {}", i == 0 ? "" : ", ", i, sql_identifier(columns[i]));
+  }
+  connection_->run(fmt::format("CREATE VIEW {} AS SELECT {} FROM {}", kQuick, list, PlainCsvTable::kSql),
+                   file);
+  quick_source_ = fmt::format("{} AS {}", kQuick, sql_identifier(name));
 }
 
 std::vector<std::vector<std::string>> LockedTables::first_rows(const std::string& sql,

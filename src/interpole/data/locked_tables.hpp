@@ -14,6 +14,7 @@
 namespace interpole {
 
 class DuckdbConnection;
+class PlainCsvTable;
 
 // A folder that only this user can enter, gone with everything in it when this goes out of scope.
 class PrivateFolder {
@@ -42,6 +43,9 @@ class LockedTables {
 
   // SQL to select the rows from; the second has a column more, kRowNumber, as people find rows by.
   const std::string& source() const { return source_; }
+  // The same rows in any order, read faster: for queries that give out nothing before they have read all.
+  // They may fail where those of source() do not, so ask that then. Empty: there is none.
+  const std::string& quick_source() const { return quick_source_; }
   std::string numbered_source() const;
   static constexpr const char* kRowNumber = "interpole_row";
 
@@ -53,11 +57,15 @@ class LockedTables {
 
  private:
   void open_table(const std::string& name, const std::string& file, const SourceTables& options);
+  void open_quick_source(const std::string& name, const std::string& file, char delimiter,
+                         const std::vector<std::string>& columns, const std::vector<std::string>& missing);
 
   PrivateFolder folder_;
+  std::unique_ptr<PlainCsvTable> plain_;  // outlives the connection
   std::unique_ptr<DuckdbConnection> connection_;
   std::string shown_;
   std::string source_;
+  std::string quick_source_;
   std::vector<std::string> columns_;
   std::vector<std::string> nested_;
   std::optional<std::int64_t> first_row_;

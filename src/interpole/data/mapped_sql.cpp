@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/duckdb_connection.hpp"
-#include "interpole/data/messages.hpp"
 #include "interpole/data/missing_cells.hpp"
 
 namespace interpole {
@@ -241,8 +241,8 @@ std::string MappedSql::judged_layer(const std::string& source, const std::vector
   return fmt::format("(SELECT {} FROM {})", list, read_layer(cells_layer(source, row)));
 }
 
-std::string MappedSql::query(const std::string& source, const std::vector<UsedBins>& bins,
-                             Further further) const {
+std::string MappedSql::query(const std::string& source, const std::vector<UsedBins>& bins, Further further,
+                             Ids ids) const {
   std::vector<std::string> digits;
   for (std::size_t k = 0; k < mapping_.factors.size(); ++k)
     digits.push_back(fmt::format("interpole_digit{}", k));
@@ -250,12 +250,17 @@ std::string MappedSql::query(const std::string& source, const std::vector<UsedBi
       mapping_.diagnosis
           ? fmt::format("coalesce({}, 0)", lookup_sql("interpole_diagnosis", mapping_.diagnosis->values, 1))
           : "0";
+  const bool numbers = ids == Ids::kNumbers;
   std::string list = fmt::format(
-      "{0} AS id_number, CASE WHEN CAST({0} AS VARCHAR) = interpole_id THEN NULL ELSE interpole_id END AS "
-      "id_text, interpole_place AS place, {1} AS code",
-      kWholeNumber, code_.sql("interpole_verdict", "interpole_action", digits, diagnosis, "interpole_ends"));
-  if (further == Further::kDetails) {
-    list += ", interpole_visit, interpole_group";
+      "{0} AS id_number, CASE WHEN CAST({0} AS VARCHAR) = interpole_id THEN NULL {1} END AS id_text, "
+      "interpole_place AS place, {2} AS code",
+      kWholeNumber,
+      numbers ? "WHEN interpole_id IS NOT NULL THEN error('not a number')" : "ELSE interpole_id",
+      code_.sql("interpole_verdict", "interpole_action", digits, diagnosis, "interpole_ends"));
+  if ((further == Further::kVisits || further == Further::kAll) && names_visits())
+    list += ", interpole_visit";
+  if (further == Further::kAll) {
+    list += ", interpole_group";
     for (std::size_t i = 0; i < mapping_.covariates.size(); ++i)
       list += fmt::format(", interpole_covariate{}", i);
   } else if (further == Further::kValues) {
@@ -266,8 +271,15 @@ std::string MappedSql::query(const std::string& source, const std::vector<UsedBi
                       FactorDigit::ignored_value(mapping_.factors[k]));
     }
   }
-  return fmt::format("SELECT {} FROM {} ORDER BY id_number NULLS LAST, id_text NULLS FIRST, place", list,
-                     judged_layer(source, bins, "NULL"));
+  return fmt::format("SELECT {} FROM {} ORDER BY id_number NULLS LAST, {}place", list,
+                     judged_layer(source, bins, "NULL"), numbers ? "" : "id_text NULLS FIRST, ");
+}
+
+bool MappedSql::may_ask_for_order() const {
+  std::string expressions = mapping_.filters.where + " " + mapping_.filters.drop_if_last;
+  for (const Covariate& covariate : mapping_.covariates) expressions += " " + covariate.sql;
+  for (char& c : expressions) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return expressions.find("OVER") != std::string::npos;
 }
 
 std::string MappedSql::problem_query(const std::string& source, const std::vector<UsedBins>& bins,

@@ -26,11 +26,19 @@ class MappedSql {
   // SELECT id_number, id_text, place, code [, further columns] FROM source, sorted. The id is the number, or
   // the text where there is one; both NULL: none.
   enum Column { kIdNumber, kIdText, kPlace, kCode, kFurther };
-  enum class Further { kNone, kDetails, kValues };
-  // kDetails: the visit as the table has it, the group, the covariates (all text). kValues: the number of
-  // each factor in `derived_factors()`, NULL where it was not measured.
-  std::string query(const std::string& source, const std::vector<UsedBins>& bins, Further further) const;
+  enum class Further { kNone, kVisits, kAll, kValues };
+  // kVisits: the visit as the table has it, unless its place says it all (names_visits()). kAll: that, the
+  // group, the covariates (all text). kValues: the number of each factor in `derived_factors()`, NULL where
+  // it was not measured.
+  // kNumbers sorts faster, and fails at an id that is not written as a plain whole number.
+  enum class Ids { kAny, kNumbers };
+  std::string query(const std::string& source, const std::vector<UsedBins>& bins, Further further,
+                    Ids ids = Ids::kAny) const;
   const std::vector<int>& derived_factors() const { return derived_; }
+  // Whether the query has to name visits; where they are codes the place is a code's number.
+  bool names_visits() const { return mapping_.record.kind != OrderKind::kCodes; }
+  // Whether the study's expressions may look at the order of the rows, as row_number() OVER () does.
+  bool may_ask_for_order() const;
 
   // SELECT id, visit, cell, row of the first row with a problem. `row`: SQL for its number, or NULL.
   std::string problem_query(const std::string& source, const std::vector<UsedBins>& bins, int verdict,

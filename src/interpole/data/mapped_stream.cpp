@@ -5,13 +5,26 @@
 #include <algorithm>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 
 namespace interpole {
 namespace {
 
-std::size_t texts_of(const TableMapping& mapping, MappedSql::Further further) {
-  return further == MappedSql::Further::kDetails ? 2 + mapping.covariates.size() : 0;
+using Further = MappedSql::Further;
+
+std::size_t visit_texts(const MappedSql& sql, Further further) {
+  const bool wanted = further == Further::kVisits || further == Further::kAll;
+  return wanted && sql.names_visits() ? 1 : 0;
+}
+
+std::size_t further_texts(const TableMapping& mapping, Further further) {
+  return further == Further::kAll ? 1 + mapping.covariates.size() : 0;
+}
+
+std::vector<std::string> trimmed_codes(const RecordRule& rule) {
+  std::vector<std::string> names;
+  for (const std::string& code : rule.codes) names.push_back(trimmed(code));
+  return names;
 }
 
 Attrition with_row_stages(const MappedSql& sql) {
@@ -28,13 +41,37 @@ MappedStream::MappedStream(const Study& study, const LockedTables& tables, const
       tables_(tables),
       sql_(sql),
       bins_(bins),
-      text_count_(texts_of(*study.mapping, further)),
-      value_count_(further == MappedSql::Further::kValues ? sql.derived_factors().size() : 0),
+      visit_texts_(visit_texts(sql, further)),
+      text_count_(visit_texts_ + further_texts(*study.mapping, further)),
+      value_count_(further == Further::kValues ? sql.derived_factors().size() : 0),
+      code_names_(trimmed_codes(study.mapping->record)),
       attrition_(with_row_stages(sql)),
       rules_(*study.mapping, attrition_),
-      rows_(tables, sql.query(tables.source(), bins, further), text_count_, value_count_),
-      more_(rows_.next()),
+      rows_(open_rows(further)),
       book_(study, sql.code()) {}
+
+// The query gives out nothing before it has sorted all rows, so the fast ways can be tried first: what they
+// cannot read is found out in time. What cannot be read at all is then refused in the words of the last.
+std::unique_ptr<VisitRows> MappedStream::open_rows(Further further) {
+  using Ids = MappedSql::Ids;
+  std::vector<std::pair<std::string, Ids>> ways;
+  if (!tables_.quick_source().empty() && !sql_.may_ask_for_order()) {
+    ways = {{tables_.quick_source(), Ids::kNumbers}, {tables_.quick_source(), Ids::kAny}};
+  }
+  const auto open = [&](const std::string& source, Ids ids) {
+    auto rows = std::make_unique<VisitRows>(tables_, sql_.query(source, bins_, further, ids), text_count_,
+                                            value_count_);
+    more_ = rows->next();
+    return rows;
+  };
+  for (const auto& [source, ids] : ways) {
+    try {
+      return open(source, ids);
+    } catch (const Error&) {
+    }
+  }
+  return open(tables_.source(), Ids::kAny);
+}
 
 bool MappedStream::next() {
   while (gather()) {
@@ -51,19 +88,19 @@ bool MappedStream::gather() {
   codes_.clear();
   ends_.clear();
   values_.clear();
-  has_id_ = rows_.has_id();
-  rows_.get_patient(id_);
+  has_id_ = rows_->has_id();
+  rows_->get_patient(id_);
   patient_ = id_.text.empty() && has_id_ ? std::to_string(id_.number) : id_.text;
   do {
     take_row();
-    more_ = rows_.next();
-  } while (more_ && rows_.is_patient(id_));
+    more_ = rows_->next();
+  } while (more_ && rows_->is_patient(id_));
   return true;
 }
 
 void MappedStream::take_row() {
   ++attrition_.rows_in;
-  const int code = book_.index_of(rows_.code());
+  const int code = book_.index_of(rows_->code());
   const CodedVisit& visit = book_[code].visit;
   if (visit.verdict > 0) {
     if (sql_.is_problem(visit.verdict)) refuse_row(visit.verdict);
@@ -71,12 +108,12 @@ void MappedStream::take_row() {
     lost_at_ = std::max(lost_at_, visit.verdict - 1);
     return;
   }
-  places_.push_back(rows_.place());
+  places_.push_back(rows_->place());
   codes_.push_back(code);
   if (!study_.mapping->filters.drop_if_last.empty()) ends_.push_back(visit.ends_badly ? 1 : 0);
   if (texts_.size() < texts_used_ + text_count_) texts_.resize(texts_used_ + text_count_);
-  for (std::size_t i = 0; i < text_count_; ++i) texts_[texts_used_++].assign(rows_.text(i).text);
-  for (std::size_t i = 0; i < value_count_; ++i) values_.push_back(rows_.value(i));
+  for (std::size_t i = 0; i < text_count_; ++i) texts_[texts_used_++].assign(rows_->text(i).text);
+  for (std::size_t i = 0; i < value_count_; ++i) values_.push_back(rows_->value(i));
 }
 
 void MappedStream::make_steps() {
@@ -116,7 +153,7 @@ bool MappedStream::settle() {
 
 std::vector<std::vector<std::string>> MappedStream::find_again(const std::string& sql, std::size_t columns,
                                                                std::size_t rows) {
-  rows_.stop();
+  rows_->stop();
   auto found = tables_.first_rows(sql, columns);
   if (found.size() < rows) {
     throw input_error(

@@ -2,6 +2,7 @@
 // counted, checked in their order and put together. Internal.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,14 @@ class MappedStream {
   std::size_t visits() const { return kept_.end - kept_.begin; }
   std::span<const Step> steps() const { return steps_; }
   std::span<const std::int32_t> diagnoses() const { return diagnoses_; }  // empty if the study asks for none
-  const std::string& text(std::size_t visit, std::size_t i) const {
-    return texts_[(kept_.begin + visit) * text_count_ + i];
+  const std::string& visit_name(std::size_t visit) const {
+    return visit_texts_ > 0 ? texts_[(kept_.begin + visit) * text_count_]
+                            : code_names_[static_cast<std::size_t>(places_[kept_.begin + visit])];
+  }
+  // Of the first visit.
+  const std::string& group() const { return texts_[kept_.begin * text_count_ + visit_texts_]; }
+  const std::string& covariate(std::size_t i) const {
+    return texts_[kept_.begin * text_count_ + visit_texts_ + 1 + i];
   }
   double value(std::size_t visit, std::size_t i) const {
     return values_[(kept_.begin + visit) * value_count_ + i];
@@ -43,6 +50,7 @@ class MappedStream {
   const std::vector<std::int64_t>& kept_with_code() const { return kept_with_code_; }
 
  private:
+  std::unique_ptr<VisitRows> open_rows(MappedSql::Further further);
   bool gather();  // the rows of the next patient; false at the end
   void take_row();
   bool settle();  // true if a record is left
@@ -59,12 +67,14 @@ class MappedStream {
   const LockedTables& tables_;
   const MappedSql& sql_;
   const std::vector<UsedBins>& bins_;
+  std::size_t visit_texts_;  // 1 if the rows name visits
   std::size_t text_count_;
   std::size_t value_count_;
+  std::vector<std::string> code_names_;  // [place], where visits are codes
   Attrition attrition_;
   RecordRules rules_;
-  VisitRows rows_;
-  bool more_;  // rows_ stands at a row that was not taken yet
+  bool more_ = false;  // rows_ stands at a row that was not taken yet
+  std::unique_ptr<VisitRows> rows_;
   std::int64_t crowded_ = 0;
 
   VisitCodeBook book_;

@@ -173,21 +173,21 @@ void check_covariates(const Study& study, const DataFiles& files) {
 }
 
 void for_each_mapped_record(const Study& study, const DataFiles& files,
-                            const std::function<bool(const RecordView& record)>& visit,
-                            MappingReport* report) {
-  constexpr std::size_t kVisit = 0;
-  constexpr std::size_t kGroup = 1;
-  constexpr std::size_t kCovariates = 2;
+                            const std::function<bool(const RecordView& record)>& visit, MappingReport* report,
+                            RecordDetails details) {
   Positions positions;
   std::vector<std::string> visits;
-  std::vector<std::string> covariates(study.mapping->covariates.size());
-  MappedReader(study, files).run(Further::kDetails, report, [&](const MappedStream& stream) {
-    visits.resize(stream.visits());
-    for (std::size_t t = 0; t < visits.size(); ++t) visits[t] = stream.text(t, kVisit);
-    for (std::size_t i = 0; i < covariates.size(); ++i) covariates[i] = stream.text(0, kCovariates + i);
-    return visit({stream.patient(), stream.steps(), positions.first(visits.size()), visits,
-                  stream.diagnoses(), covariates, stream.text(0, kGroup)});
-  });
+  std::vector<std::string> covariates;
+  const bool all = details == RecordDetails::kAll;
+  if (all) covariates.resize(study.mapping->covariates.size());
+  MappedReader(study, files)
+      .run(all ? Further::kAll : Further::kVisits, report, [&](const MappedStream& stream) {
+        visits.resize(stream.visits());
+        for (std::size_t t = 0; t < visits.size(); ++t) visits[t] = stream.visit_name(t);
+        for (std::size_t i = 0; i < covariates.size(); ++i) covariates[i] = stream.covariate(i);
+        return visit({stream.patient(), stream.steps(), positions.first(visits.size()), visits,
+                      stream.diagnoses(), covariates, all ? stream.group() : std::string_view()});
+      });
 }
 
 }  // namespace interpole

@@ -24,9 +24,9 @@ HistoryTree read_mapped_tree(const Study& study, const DataFiles& files, Mapping
 // key if one cannot be computed.
 void check_covariates(const Study& study, const DataFiles& files);
 
-// With everything a RecordView has. `visit` returns false to stop.
+// `visit` returns false to stop.
 void for_each_mapped_record(const Study& study, const DataFiles& files,
                             const std::function<bool(const RecordView& record)>& visit,
-                            MappingReport* report = nullptr);
+                            MappingReport* report = nullptr, RecordDetails details = RecordDetails::kAll);
 
 }  // namespace interpole

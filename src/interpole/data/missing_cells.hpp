@@ -20,6 +20,9 @@ class MissingCells {
   std::string cleaned_text(const std::string& text) const;
   std::string without_codes(const std::string& text) const;
 
+  // The codes as cells are compared with them.
+  const std::vector<std::string>& texts() const { return texts_; }
+
  private:
   std::vector<std::string> texts_;
   std::string numbers_;

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/study_factors.hpp"
 #include "interpole/data/study_mapping.hpp"
 #include "interpole/data/study_priors.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/mapped_table.hpp"
-#include "interpole/data/messages.hpp"
 
 namespace interpole {
 namespace {
@@ -57,7 +57,8 @@ HistoryTree read_tree(const Study& study, const DataFiles& files) {
   return tree;
 }
 
-void for_each_record(const Study& study, const DataFiles& files, const RecordVisitor& visit) {
+void for_each_record(const Study& study, const DataFiles& files, const RecordVisitor& visit,
+                     RecordDetails details) {
   if (!study.mapping) return for_each_record(visits_file(files), study.structure, visit);
   MappingReport report;
   for_each_mapped_record(
@@ -66,7 +67,7 @@ void for_each_record(const Study& study, const DataFiles& files, const RecordVis
         visit(record);
         return true;
       },
-      &report);
+      &report, details);
   require_records(files, report.attrition);
 }
 
@@ -74,14 +75,17 @@ RecordPlace place_of_record(const Study& study, const DataFiles& files, std::int
   if (!study.mapping) return place_of_record(visits_file(files), study.structure, index);
   std::int64_t next = 0;
   RecordPlace found;
-  for_each_mapped_record(study, files, [&](const RecordView& record) {
-    if (next == index) {
-      found = {std::string(record.patient),
-               {record.numbers.begin(), record.numbers.end()},
-               {record.visits.begin(), record.visits.end()}};
-    }
-    return next++ != index;
-  });
+  for_each_mapped_record(
+      study, files,
+      [&](const RecordView& record) {
+        if (next == index) {
+          found = {std::string(record.patient),
+                   {record.numbers.begin(), record.numbers.end()},
+                   {record.visits.begin(), record.visits.end()}};
+        }
+        return next++ != index;
+      },
+      nullptr, RecordDetails::kVisits);
   if (found.patient.empty()) {
     throw input_error(
         fmt::format("{}: there is no record {} among its {}; was it changed after it was first read?",

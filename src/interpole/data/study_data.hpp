@@ -16,7 +16,8 @@ Study study_of_structure(const Structure& structure);
 // All throw a usage error if the files are not those the study asks for, and an input error that names the
 // place if they cannot be read or hold no record.
 HistoryTree read_tree(const Study& study, const DataFiles& files);
-void for_each_record(const Study& study, const DataFiles& files, const RecordVisitor& visit);
+void for_each_record(const Study& study, const DataFiles& files, const RecordVisitor& visit,
+                     RecordDetails details = RecordDetails::kAll);
 
 // Where record number `index` (as in HistoryTree::first_record) stands, found by reading the data again.
 RecordPlace place_of_record(const Study& study, const DataFiles& files, std::int64_t index);

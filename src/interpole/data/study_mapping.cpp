@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "interpole/base/messages.hpp"
 #include "interpole/data/data_files.hpp"
-#include "interpole/data/messages.hpp"
 #include "interpole/data/study_factors.hpp"
 #include "interpole/data/study_priors.hpp"
 

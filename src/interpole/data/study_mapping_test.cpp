@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "interpole/data/mapped_testing.hpp"
+#include "interpole/data/study_file_testing.hpp"
 
 namespace interpole {
 namespace {
@@ -13,13 +14,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 std::string complaint(const std::string& text) {
-  try {
-    parse_study(text, "s.toml");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    return error.what();
-  }
-  return "accepted";
+  return study_file::refusal_of(text);
 }
 
 std::string complaint(const ClinicStudy& study) {

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/data_files.hpp"
 #include "interpole/data/duckdb_error.hpp"
-#include "interpole/data/messages.hpp"
 
 namespace interpole {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/study_row.hpp"
 
 namespace interpole {

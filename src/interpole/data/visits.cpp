@@ -6,8 +6,8 @@
 #include <charconv>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/duckdb_table.hpp"
-#include "interpole/data/messages.hpp"
 #include "interpole/data/name_index.hpp"
 #include "interpole/data/patient_ids.hpp"
 

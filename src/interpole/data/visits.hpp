@@ -26,6 +26,10 @@ struct RecordView {
   std::string_view group = {};
 };
 
+// What a mapped record comes with: with kVisits, neither covariates nor group, which take a quarter of the
+// time.
+enum class RecordDetails { kVisits, kAll };
+
 // Calls `visit` for each record in the order of the table, streaming: one record is held at a time.
 // Throws an input error naming file, row, column and value for anything that cannot be a record.
 using RecordVisitor = std::function<void(const RecordView& record)>;

@@ -1,5 +1,7 @@
 #include "interpole/evaluate/cross_validation.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cmath>
 
@@ -25,7 +27,8 @@ FoldScores score_fold(const HistoryTree& train, const HistoryTree& test, const S
   const auto begin = std::chrono::steady_clock::now();
   const auto fitted = learner.fit(train, study, {options.seed, options.threads, {}}, sink);
   scores.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  scores.converged = fitted->converged();
+  if (fitted->interrupted()) throw Error(ErrorKind::kInterrupted, "stopped");
+  scores.doubt = fitted->doubt();
   const ActionMatching matching = match_actions(test, study.structure, fitted->policies(test));
   scores.log_loss = matching.log_loss;
   scores.brier = matching.brier;
@@ -58,10 +61,15 @@ void summarise(LearnerScores& row) {
   row.brier = over_folds(row.folds, &FoldScores::brier);
   row.auroc = over_folds(row.folds, &FoldScores::auroc);
   row.auprc = over_folds(row.folds, &FoldScores::auprc);
+  int doubtful = 0;
   for (const FoldScores& fold : row.folds) {
     row.seconds += fold.seconds;
-    row.converged &= fold.converged;
+    if (fold.doubt.empty()) continue;
+    if (row.doubt.empty()) row.doubt = fold.doubt;
+    ++doubtful;
   }
+  row.converged = doubtful == 0;
+  if (doubtful > 0) row.doubt += fmt::format(" in {} of {} fits", doubtful, row.folds.size());
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace interpole {
 struct FoldScores {
   std::optional<double> log_loss, brier, auroc, auprc;  // as in ActionMatching
   double seconds = 0.0;                                 // of the fit
-  bool converged = true;
+  std::string doubt;                                    // why not to trust it; empty: it converged
 };
 
 // Over the folds in which the score is defined.
@@ -31,6 +31,7 @@ struct LearnerScores {
   ScoreOverFolds log_loss, brier, auroc, auprc;
   double seconds = 0.0;  // all fits
   bool converged = true;
+  std::string doubt;    // "did not converge in 2 of 5 fits"
   std::string failure;  // if not empty, why the learner has no scores
 };
 

@@ -8,6 +8,7 @@
 #include "interpole/base/error.hpp"
 #include "interpole/baselines/bc.hpp"
 #include "interpole/baselines/majority.hpp"
+#include "interpole/baselines/registry.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/evaluate/evaluation.hpp"
 #include "interpole/learn/study_testing.hpp"
@@ -81,6 +82,51 @@ TEST(CrossValidation, KeepsWhatIsFinishedWhenStopped) {
   EXPECT_TRUE(result.interrupted);
   ASSERT_EQ(result.learners.size(), 1u);
   EXPECT_EQ(result.learners[0].learner, "majority");
+}
+
+// R-BC hands over its best so far when it is stopped, which is no fit to compare.
+TEST(CrossValidation, DoesNotCountAFitThatWasStopped) {
+  class StopsAfterAWhile : public Sink {
+   public:
+    bool stop_requested() const override { return ++asked_ > 30; }
+
+   private:
+    mutable int asked_ = 0;
+  } sink;
+  const CrossValidation result =
+      cross_validate(diag_folds(20, 2), testing::bias_study(), {&learner_named("r-bc")}, {}, sink);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_TRUE(result.learners.empty());
+}
+
+TEST(CrossValidation, SaysHowManyFitsAreInDoubt) {
+  class Doubtful : public FittedLearner {
+    std::vector<double> policies(const HistoryTree& tree) const override {
+      return std::vector<double>(tree.action_counts.size(), 1.0 / tree.action_count);
+    }
+    std::string how_it_went() const override { return "badly"; }
+    bool converged() const override { return false; }
+    std::string doubt() const override { return "chains still differ"; }
+  };
+  class Doubting : public Learner {
+    std::string name() const override { return "doubting"; }
+    std::string description() const override { return ""; }
+    std::unique_ptr<FittedLearner> fit(const HistoryTree&, const Study&, const LearnerOptions&,
+                                       Sink&) const override {
+      return std::make_unique<Doubtful>();
+    }
+    std::unique_ptr<FittedLearner> load(const std::string&, const Structure&,
+                                        const std::string&) const override {
+      return nullptr;
+    }
+  };
+  const Doubting doubting;
+  const CrossValidation result =
+      cross_validate(diag_folds(20, 4), testing::bias_study(), {&doubting, &bc_learner()}, {}, quiet_sink());
+  EXPECT_FALSE(result.learners[0].converged);
+  EXPECT_EQ(result.learners[0].doubt, "chains still differ in 4 of 4 fits");
+  EXPECT_TRUE(result.learners[1].converged);
+  EXPECT_EQ(result.learners[1].doubt, "");
 }
 
 TEST(CrossValidation, DoesNotHideFailuresOfTheMachine) {

@@ -11,13 +11,6 @@ namespace {
 const double kSpeaks = std::log(3.0);
 const double kSpeaksClearly = std::log(20.0);
 
-// "20% [17, 23]", with a decimal where whole percents would hide the interval.
-std::string percent(const Estimate& x) {
-  const int digits = x.high - x.low < 0.02 ? 1 : 0;
-  return fmt::format("{:.{}f}% [{:.{}f}, {:.{}f}]", 100.0 * x.middle, digits, 100.0 * x.low, digits,
-                     100.0 * x.high, digits);
-}
-
 std::string odds(double log_ratio) {
   const double ratio = std::exp(std::abs(log_ratio));
   return ratio > 1e6 ? "more than a million to one"
@@ -28,7 +21,7 @@ std::string cost_sentence(const BiasCost& cost) {
   return fmt::format(
       "Had the beliefs followed the world instead, on the same records, at least {} of decisions would have "
       "come out otherwise; in {} another action would have been the most likely",
-      percent(cost.changed), percent(cost.other_choice));
+      shown_percent(cost.changed), shown_percent(cost.other_choice));
 }
 
 }  // namespace
@@ -37,23 +30,23 @@ std::string sentence_of(const Structure& structure, const BiasFinding& finding) 
   const std::string state = structure.states[finding.state];
   switch (finding.field) {
     case Field::kInitial:
-      return fmt::format("starts as if {} of patients were \"{}\"; {} are", percent(finding.agent),
-                         structure.states[finding.outcome], percent(finding.world));
+      return fmt::format("starts as if {} of patients were \"{}\"; {} are", shown_percent(finding.agent),
+                         structure.states[finding.outcome], shown_percent(finding.world));
     case Field::kTransition:
       return finding.state == finding.outcome
                  ? fmt::format(
                        "acts as if \"{}\" lasted from one \"{}\" to the next visit in {} of cases; it does "
                        "in {}",
-                       state, structure.actions[finding.action], percent(finding.agent),
-                       percent(finding.world))
+                       state, structure.actions[finding.action], shown_percent(finding.agent),
+                       shown_percent(finding.world))
                  : fmt::format(
                        "acts as if \"{}\" turned into \"{}\" after \"{}\" in {} of cases; it does in {}",
                        state, structure.states[finding.outcome], structure.actions[finding.action],
-                       percent(finding.agent), percent(finding.world));
+                       shown_percent(finding.agent), shown_percent(finding.world));
     default:
       return fmt::format("acts as if \"{}\" gave \"{}\" for {} of \"{}\" patients; it does for {}",
                          structure.actions[finding.action], structure.observations[finding.outcome],
-                         percent(finding.agent), state, percent(finding.world));
+                         shown_percent(finding.agent), state, shown_percent(finding.world));
   }
 }
 

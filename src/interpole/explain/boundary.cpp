@@ -13,26 +13,39 @@ double dot(std::span<const double> x, std::span<const double> y) {
   return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
 }
 
-// The nearest point of the simplex.
-Vector onto_simplex(Vector x) {
-  Vector sorted = x;
-  std::sort(sorted.begin(), sorted.end(), std::greater<>());
-  double sum = 0.0;
-  double shift = 0.0;
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    sum += sorted[i];
-    const double candidate = (sum - 1.0) / static_cast<double>(i + 1);
-    if (sorted[i] > candidate) shift = candidate;
-  }
-  for (double& v : x) v = std::max(0.0, v - shift);
-  return x;
-}
+// The points of the simplex nearest to b + λ·direction. Asked a hundred times for one boundary, so it keeps
+// its memory.
+class Path {
+ public:
+  Path(std::span<const double> belief, const Vector& direction)
+      : belief_(belief), direction_(direction), point_(belief.size()), sorted_(belief.size()) {}
 
-Vector moved(std::span<const double> belief, const Vector& direction, double far) {
-  Vector x(belief.begin(), belief.end());
-  for (std::size_t s = 0; s < x.size(); ++s) x[s] += far * direction[s];
-  return x;
-}
+  // Off the simplex, if need be.
+  const Vector& straight(double far) {
+    for (std::size_t s = 0; s < point_.size(); ++s) point_[s] = belief_[s] + far * direction_[s];
+    return point_;
+  }
+
+  const Vector& at(double far) {
+    straight(far);
+    sorted_ = point_;
+    std::sort(sorted_.begin(), sorted_.end(), std::greater<>());
+    double sum = 0.0;
+    double shift = 0.0;
+    for (std::size_t i = 0; i < sorted_.size(); ++i) {
+      sum += sorted_[i];
+      const double candidate = (sum - 1.0) / static_cast<double>(i + 1);
+      if (sorted_[i] > candidate) shift = candidate;
+    }
+    for (double& v : point_) v = std::max(0.0, v - shift);
+    return point_;
+  }
+
+ private:
+  std::span<const double> belief_;
+  const Vector& direction_;
+  Vector point_, sorted_;
+};
 
 // The nearest point of the simplex with direction · b ≥ level. `direction` sums to zero.
 std::optional<Vector> nearest_beyond(std::span<const double> belief, const Vector& direction, double level) {
@@ -41,18 +54,19 @@ std::optional<Vector> nearest_beyond(std::span<const double> belief, const Vecto
   if (best < level || !(length > 0.0)) return std::nullopt;
   const double missing = level - dot(direction, belief);
   if (missing <= 0.0) return Vector(belief.begin(), belief.end());
-  Vector straight = moved(belief, direction, missing / length);
+  Path path(belief, direction);
+  const Vector& straight = path.straight(missing / length);
   if (*std::min_element(straight.begin(), straight.end()) >= 0.0) return straight;
-  // Along onto_simplex(b + λ·direction) the left side never falls: find λ by halving.
+  // Along the path the left side never falls: find λ by halving.
   double low = 0.0;
   double high = missing / length;
-  while (dot(direction, onto_simplex(moved(belief, direction, high))) < level && high < 1e12) high *= 2.0;
+  while (dot(direction, path.at(high)) < level && high < 1e12) high *= 2.0;
   for (int i = 0; i < 200 && low < high; ++i) {
     const double middle = 0.5 * (low + high);
     if (middle <= low || middle >= high) break;
-    (dot(direction, onto_simplex(moved(belief, direction, middle))) < level ? low : high) = middle;
+    (dot(direction, path.at(middle)) < level ? low : high) = middle;
   }
-  return onto_simplex(moved(belief, direction, high));
+  return path.at(high);
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ class CohortData {
 
   // `values` as the covariates are listed; an empty text: not recorded.
   void add(const PatientFlags& flags, std::span<const std::string> values);
+  // For patients added before they could be judged.
+  void judge(std::size_t patient, const PatientFlags& flags) { flags_[patient] = flags; }
 
   const std::vector<std::string>& covariates() const { return covariates_; }
   std::size_t patients() const { return flags_.size(); }

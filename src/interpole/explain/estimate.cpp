@@ -1,5 +1,7 @@
 #include "interpole/explain/estimate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +20,12 @@ double quantile(const std::vector<double>& sorted, double q) {
 Estimate estimate_of(std::vector<double> draws, double level) {
   std::sort(draws.begin(), draws.end());
   return {quantile(draws, 0.5), quantile(draws, 0.5 - 0.5 * level), quantile(draws, 0.5 + 0.5 * level)};
+}
+
+std::string shown_percent(const Estimate& x) {
+  const int digits = x.high - x.low < 0.02 ? 1 : 0;
+  return fmt::format("{:.{}f}% [{:.{}f}, {:.{}f}]", 100.0 * x.middle, digits, 100.0 * x.low, digits,
+                     100.0 * x.high, digits);
 }
 
 }  // namespace interpole

@@ -1,6 +1,7 @@
 // A number that is not known exactly: the middle and an interval of its posterior draws.
 #pragma once
 
+#include <string>
 #include <vector>
 
 namespace interpole {
@@ -13,5 +14,8 @@ struct Estimate {
 
 // The central interval that holds `level` of the draws (at least one draw; linear between order statistics).
 Estimate estimate_of(std::vector<double> draws, double level);
+
+// "20% [17, 23]", with a decimal where whole percents would hide the interval.
+std::string shown_percent(const Estimate& x);
 
 }  // namespace interpole

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "interpole/base/random.hpp"
+#include "interpole/learn/log_sum.hpp"
 #include "interpole/model/coordinates.hpp"
 
 namespace interpole {
@@ -10,14 +11,6 @@ namespace {
 
 constexpr std::size_t kDraws = 2048;
 constexpr std::uint64_t kTiltSeed = 7;  // fixed: the normaliser is a number, not a finding
-
-double log_sum(const std::vector<double>& logs) {
-  double highest = -INFINITY;
-  for (const double x : logs) highest = std::max(highest, x);
-  double sum = 0.0;
-  for (const double x : logs) sum += std::exp(x - highest);
-  return highest + std::log(sum);
-}
 
 // log Dirichlet density at θ.
 double log_dirichlet(const std::vector<double>& alpha, const std::vector<double>& theta) {

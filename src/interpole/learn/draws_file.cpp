@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/csv_header.hpp"
-#include "interpole/data/messages.hpp"
 
 namespace interpole {
 namespace {

@@ -1,10 +1,13 @@
 #include "interpole/learn/groups.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/parallel.hpp"
+#include "interpole/learn/log_sum.hpp"
 
 namespace interpole {
 namespace {
@@ -61,30 +64,24 @@ void stop_if_asked(const Sink& sink) {
   if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped before the groups were compared");
 }
 
-ScaleProfile profile_of(const GroupSearch& search, Sink& sink) {
+ScaleProfile profile_of(const GroupSearch& search, int threads, Sink& sink) {
   const ScaleGrid grid = scale_grid(kGridPoints);
-  ScaleProfile profile{grid.sigma, grid.log_weight, {}};
-  for (std::size_t j = 0; j < grid.sigma.size(); ++j) {
+  ScaleProfile profile{grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size())};
+  std::atomic<std::int64_t> done = 0;
+  parallel_tasks(kGridPoints, threads, [&](int j) {
     stop_if_asked(sink);
-    profile.log_evidence.push_back(search.evidence(grid.sigma[j]));
-    sink.progress("spreads between groups", static_cast<std::int64_t>(j + 1),
-                  static_cast<std::int64_t>(grid.sigma.size()));
-  }
+    profile.log_evidence[j] = search.evidence(grid.sigma[j]);
+    sink.progress("spreads between groups", ++done, kGridPoints);
+  });
   return profile;
 }
 
 }  // namespace
 
 double GroupFit::log_bayes_factor() const {
-  double highest = -INFINITY;
-  for (std::size_t j = 0; j < profile.sigma.size(); ++j) {
-    highest = std::max(highest, profile.log_prior[j] + profile.log_evidence[j]);
-  }
-  double sum = 0.0;
-  for (std::size_t j = 0; j < profile.sigma.size(); ++j) {
-    sum += std::exp(profile.log_prior[j] + profile.log_evidence[j] - highest);
-  }
-  return highest + std::log(sum) - log_evidence_of_one;
+  std::vector<double> logs = profile.log_prior;
+  for (std::size_t j = 0; j < logs.size(); ++j) logs[j] += profile.log_evidence[j];
+  return log_sum(logs) - log_evidence_of_one;
 }
 
 GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups, const Study& study,
@@ -94,7 +91,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   result.common = fit(all, study, options.fit, sink);
   if (result.common.impossible_node) return result;
   const GroupSearch search(groups, study, options, result.common);
-  result.profile = profile_of(search, sink);
+  result.profile = profile_of(search, options.fit.threads, sink);
   result.log_evidence_of_one = search.evidence(0.0);
   const auto& f = result.profile.log_evidence;
   result.spread = result.profile.sigma[std::max_element(f.begin(), f.end()) - f.begin()];
@@ -110,18 +107,20 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   RandomStream scale_random(options.fit.seed, 0, kDrawPurpose);
   const auto spreads = draw_scales(choice, kComponents, scale_random);
   result.draws.resize(options.draws);
-  for (int c = 0; c < kComponents; ++c) {
+  std::vector<char> proper(kComponents, 0);
+  parallel_tasks(kComponents, options.fit.threads, [&](int c) {
     stop_if_asked(sink);
     const auto posterior = search.posterior(spreads[c].observation, Measure::kCoordinates);
     Laplace expansion = search.expand(*posterior);
-    result.proper &= expansion.proper;
+    proper[c] = expansion.proper ? 1 : 0;
     expansion.hold(posterior->in_every_policy(gauge));
     for (int i = c; i < options.draws; i += kComponents) {
       RandomStream random(options.fit.seed, static_cast<std::uint64_t>(i) + 1, kDrawPurpose);
       const auto y = expansion.draw(random);
       for (int g = 0; g < count; ++g) result.draws[i].push_back(posterior->group_policy(y, g));
     }
-  }
+  });
+  result.proper = std::all_of(proper.begin(), proper.end(), [](char good) { return good != 0; });
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "interpole/learn/coupled_posterior.hpp"
+#include "interpole/learn/log_sum.hpp"
 
 namespace interpole {
 namespace {
@@ -82,13 +83,6 @@ std::vector<Field> free_fields(const Study& study) {
     if (free) fields.push_back(field);
   }
   return fields;
-}
-
-double log_sum(const std::vector<double>& logs) {
-  const double highest = *std::max_element(logs.begin(), logs.end());
-  double sum = 0.0;
-  for (const double x : logs) sum += std::exp(x - highest);
-  return highest + std::log(sum);
 }
 
 std::vector<double> posterior_of_scale(const ScaleProfile& profile) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <span>
 
+#include "interpole/base/messages.hpp"
 #include "interpole/planning/pomdp_file.hpp"
 #include "interpole/planning/pomdp_names.hpp"
 #include "interpole/planning/pomdp_rewards.hpp"
@@ -60,7 +61,7 @@ class Reader {
                                                     "start",    "T",      "O",      "R"};
     text_.refuse(word.line,
                  fmt::format("{} begins no statement{}", shown(word),
-                             word.kind == TokenKind::kWord ? nearest_name(word.text, kWords)
+                             word.kind == TokenKind::kWord ? suggestion(word.text, kWords, "known are")
                                                            : "; is there something too many before it?"));
   }
 

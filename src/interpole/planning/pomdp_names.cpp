@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "interpole/base/messages.hpp"
+
 namespace interpole {
 namespace {
 
@@ -72,8 +74,8 @@ std::size_t DeclaredNames::refer_to_one(PomdpText& text) const {
   if (token.kind == TokenKind::kWord) {
     const auto found = index_.find(token.text);
     if (found != index_.end()) return found->second;
-    text.refuse(token.line,
-                fmt::format("there is no {} {}{}", kind_, shown(token), nearest_name(token.text, names_)));
+    text.refuse(token.line, fmt::format("there is no {} {}{}", kind_, shown(token),
+                                        suggestion(token.text, names_, "known are")));
   }
   if (token.kind != TokenKind::kNumber || !PomdpText::is_index(token.text)) {
     text.refuse(token.line,

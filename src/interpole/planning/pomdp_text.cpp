@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{256} << 20;
 constexpr std::size_t kMostShown = 40;
-constexpr std::size_t kMostListed = 8;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 bool is_letter(char c) {
@@ -46,19 +45,6 @@ std::string printable(std::string_view text) {
     }
   }
   return result + (text.size() > kMostShown ? "…\"" : "\"");
-}
-
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({changed, row[j] + 1, row[j - 1] + 1}));
-    }
-  }
-  return row[b.size()];
 }
 
 }  // namespace
@@ -160,26 +146,6 @@ void PomdpText::refuse(int line, const std::string& reason) const {
 
 std::string shown(const Token& token) {
   return token.kind == TokenKind::kEnd ? "the end of the file" : printable(token.text);
-}
-
-std::string nearest_name(std::string_view text, const std::vector<std::string>& names) {
-  const std::string* nearest = nullptr;
-  std::size_t least = text.size() / 3 + 2;  // more differences than that are another word
-  for (const std::string& name : names) {
-    const std::size_t longest = std::max(name.size(), text.size());
-    if (longest > 200) continue;
-    const std::size_t distance = edit_distance(text, name);
-    if (distance < least && distance < longest) {
-      least = distance;
-      nearest = &name;
-    }
-  }
-  if (nearest != nullptr) return fmt::format("; did you mean {}?", printable(*nearest));
-  std::string list;
-  for (std::size_t i = 0; i < std::min(names.size(), kMostListed); ++i) {
-    list += (i == 0 ? "" : ", ") + printable(names[i]);
-  }
-  return fmt::format("; known are {}{}", list, names.size() > kMostListed ? ", …" : "");
 }
 
 std::string read_planning_file(const std::string& path) {

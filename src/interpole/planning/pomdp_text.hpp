@@ -49,9 +49,6 @@ class PomdpText {
 // `"listen"`, safe to print and cut when long; "the end of the file" for kEnd.
 std::string shown(const Token& token);
 
-// `; did you mean "listen"?` if a name is near, else `; known are "listen", …`.
-std::string nearest_name(std::string_view text, const std::vector<std::string>& names);
-
 // The whole file; refused if it cannot be read or is larger than 256 MB.
 std::string read_planning_file(const std::string& path);
 

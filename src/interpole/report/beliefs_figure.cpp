@@ -17,10 +17,30 @@
 namespace interpole {
 namespace {
 
-constexpr double kWidth = 760, kLeft = 84, kRight = 600;
+constexpr double kWidth = 760, kLeft = 84;
 constexpr double kHeight = 170;
-constexpr double kNames = kWidth - kMargin - kRight - 14;  // room for names to the right
+constexpr double kResultText = 8.5;
 constexpr int kResultLines = 3;
+constexpr double kLeastStep = 40;  // between visits whose results are written
+
+constexpr int kNameLines = 2;
+
+// What is named to the right of a chart: regions, or the ends of lines.
+const std::vector<std::string>& side_names(const Structure& structure) {
+  return structure.state_count() == 2 ? structure.actions : structure.states;
+}
+
+// Where charts end, so that the names beside them are not cut, or not by much.
+double right_edge(const Structure& structure) {
+  constexpr double kLeastRoom = 122, kMostRoom = 240;
+  double room = kLeastRoom;
+  const auto fit = [&](const std::string& name) {
+    return keeps_words(broken_lines(name, room, kSmallText, kNameLines, true), name);
+  };
+  const auto& names = side_names(structure);
+  while (room < kMostRoom && !std::all_of(names.begin(), names.end(), fit)) room += 6;
+  return kWidth - kMargin - 14 - room;
+}
 
 // Belief in every state before each decision, for every draw: intervals of [t][s].
 std::vector<std::vector<Estimate>> belief_ranges(const RecordsFigureInput& input, const ShownRecord& record,
@@ -52,9 +72,10 @@ class BeliefChart {
         record_(record),
         path_(path_of(input.model, record)),
         ranges_(belief_ranges(input, record, path_.beliefs.size())),
-        top_(top) {
+        top_(top),
+        right_(right_edge(structure_)) {
     const auto gaps = static_cast<double>(std::max<std::size_t>(1, path_.beliefs.size() - 1));
-    step_ = std::min(90.0, (kRight - kLeft - 24) / gaps);
+    step_ = std::min(90.0, (right_ - kLeft - 24) / gaps);
   }
 
   // Returns where the next chart may begin.
@@ -71,43 +92,49 @@ class BeliefChart {
     return draw_results() + 24;
   }
 
-  std::string left_out() const { return left_out_words(record_, path_); }
+  std::string left_out() const {
+    return left_out_words(record_, path_) +
+           (shows_results() ? "" : record_.name + ": too many visits to write their results. ");
+  }
 
  private:
+  bool shows_results() const { return step_ >= kLeastStep; }
+  // One line where more would push names too far from what they name.
+  std::vector<std::string> name_lines(const std::string& name) const {
+    const std::size_t names = side_names(structure_).size();
+    const bool roomy = static_cast<double>(names * kNameLines) * line_height(kSmallText) < kHeight;
+    return balanced_lines(name, kWidth - kMargin - right_ - 14, kSmallText, roomy ? kNameLines : 1, true);
+  }
   double x_of(double point) const { return kLeft + 12 + point * step_; }
   double y_of(double belief) const { return top_ + kHeight * (1.0 - belief); }
 
   void draw_regions() {
     const auto regions = decision_intervals(input_.model.agent.policy);
-    double name_above = -1e9;
+    double next_name = -1e9;
     for (auto region = regions.rbegin(); region != regions.rend(); ++region) {
       const double high = y_of(region->high);
       const double low = y_of(region->low);
-      fill_region(drawing_, {{kLeft, high}, {kRight, high}, {kRight, low}, {kLeft, low}}, region->action);
-      const double y = std::max((high + low) / 2 + 4, name_above + line_height(kSmallText));
-      name_above = y;
-      drawing_.text({{kRight + 10, y},
-                     on_one_line(structure_.actions[region->action], kNames, kSmallText, true),
-                     kSmallText,
-                     Anchor::kStart,
-                     true});
+      fill_region(drawing_, {{kLeft, high}, {right_, high}, {right_, low}, {kLeft, low}}, region->action);
+      const auto lines = name_lines(structure_.actions[region->action]);
+      const double middle =
+          (high + low) / 2 + 4 - line_height(kSmallText) * (static_cast<double>(lines.size()) - 1) / 2;
+      const double y = std::max(middle, next_name);
+      next_name = draw_lines(drawing_, {{right_ + 10, y}, "", kSmallText, Anchor::kStart, true}, lines);
     }
   }
 
   void draw_axes() {
     for (int tick = 0; tick <= 4; ++tick) {
       const double y = y_of(tick / 4.0);
-      drawing_.line({kLeft, y}, {kRight, y}, {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
+      drawing_.line({kLeft, y}, {right_, y}, {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
       drawing_.text({{kLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
     }
     const std::string title = structure_.state_count() == 2 ? "belief in " + structure_.states[1] : "belief";
-    drawing_.text({{kMargin + 8, top_ + kHeight / 2},
-                   on_one_line(title, kHeight, kSmallText),
-                   kSmallText,
-                   Anchor::kMiddle,
-                   false,
-                   -90},
-                  kSoft);
+    const auto lines = broken_lines(title, kHeight, kSmallText, 2);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const double x = kMargin + 8 - line_height(kSmallText) * static_cast<double>(lines.size() - 1 - i);
+      drawing_.text({{x, top_ + kHeight / 2}, lines[i], kSmallText, Anchor::kMiddle, false, -90}, kSoft);
+    }
   }
 
   Colour colour_of(int state) const { return structure_.state_count() == 2 ? kInk : palette_colour(state); }
@@ -144,23 +171,24 @@ class BeliefChart {
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return end[a] > end[b]; });
     order.resize(std::min<std::size_t>(order.size(), static_cast<std::size_t>(kHeight / kApart)));
-    std::vector<double> y;
+    std::vector<std::vector<std::string>> names;
+    std::vector<double> tops, heights;  // first baselines
     for (const int s : order) {
-      const double wanted = y_of(end[s]) + 4;
-      y.push_back(y.empty() ? wanted : std::max(wanted, y.back() + kApart));
+      names.push_back(name_lines(structure_.states[s]));
+      heights.push_back(kApart + line_height(kSmallText) * (static_cast<double>(names.back().size()) - 1));
+      const double wanted = y_of(end[s]) + 4 - (heights.back() - kApart) / 2;
+      tops.push_back(tops.empty() ? wanted : std::max(wanted, tops.back() + heights[tops.size() - 1]));
     }
-    for (std::size_t i = y.size(); i-- > 0;) {
-      y[i] = std::min(y[i], i + 1 == y.size() ? top_ + kHeight + 4 : y[i + 1] - kApart);
+    double lowest = top_ + kHeight + 4 + kApart;
+    for (std::size_t i = tops.size(); i-- > 0;) {
+      tops[i] = std::min(tops[i], lowest - heights[i]);
+      lowest = tops[i];
     }
     const double x = x_of(static_cast<double>(path_.beliefs.size()) - 1);
     for (std::size_t i = 0; i < order.size(); ++i) {
-      drawing_.line({x + 4, y_of(end[order[i]])}, {kRight + 7, y[i] - 4}, {kRule, 0.7, {}});
-      drawing_.text({{kRight + 10, y[i]},
-                     on_one_line(structure_.states[order[i]], kNames, kSmallText, true),
-                     kSmallText,
-                     Anchor::kStart,
-                     true},
-                    kInk);
+      const double middle = tops[i] + (heights[i] - kApart) / 2 - 4;
+      drawing_.line({x + 4, y_of(end[order[i]])}, {right_ + 7, middle}, {kRule, 0.7, {}});
+      draw_lines(drawing_, {{right_ + 10, tops[i]}, "", kSmallText, Anchor::kStart, true}, names[i]);
     }
   }
 
@@ -182,20 +210,42 @@ class BeliefChart {
     }
   }
 
-  // A result stands between the visit it came of and the next belief.
-  double draw_results() {
-    const double row = top_ + kHeight + 56;
-    if (step_ < 40) return row - 8;
-    double deepest = row - 8;
+  // The first ones may not run into the row's name.
+  std::vector<std::string> result_lines(int t, double width) const {
+    const int z = record_.steps[t].observation;
+    if (z == kMissing) return {};
+    return broken_lines(structure_.observations[z], std::min(width, 2 * (x_of(t + 0.5) - kLeft)), kResultText,
+                        kResultLines);
+  }
+
+  // Whether all results can be written in this width without a cut.
+  bool results_fit(double width) const {
     for (int t = 0; t < path_.decisions; ++t) {
-      const int z = record_.steps[t].observation;
-      if (z == kMissing) continue;
-      const auto lines = broken_lines(structure_.observations[z], step_ - 4, 8.5, kResultLines);
-      deepest =
-          std::max(deepest, draw_lines(drawing_, {{x_of(t + 0.5), row}, "", 8.5, Anchor::kMiddle}, lines));
+      const auto lines = result_lines(t, width);
+      if (!lines.empty() && !keeps_words(lines, structure_.observations[record_.steps[t].observation]))
+        return false;
     }
-    drawing_.text({{kLeft - 7, row}, "result", kSmallText, Anchor::kEnd}, kSoft);
-    return deepest;
+    return true;
+  }
+
+  // A result stands between the visit it came of and the next belief. Long ones take turns in two rows, where
+  // each has twice the room.
+  double draw_results() {
+    const double first = top_ + kHeight + 56;
+    if (!shows_results()) return first - 8;
+    const int rows = results_fit(step_ - 4) ? 1 : 2;
+    double y = first;
+    for (int row = 0; row < rows; ++row) {
+      double deepest = y;
+      for (int t = row; t < path_.decisions; t += rows) {
+        deepest =
+            std::max(deepest, draw_lines(drawing_, {{x_of(t + 0.5), y}, "", kResultText, Anchor::kMiddle},
+                                         result_lines(t, rows * step_ - 4)));
+      }
+      y = deepest + (row + 1 < rows ? 2 : 0);
+    }
+    drawing_.text({{kLeft - 7, first}, "result", kSmallText, Anchor::kEnd}, kSoft);
+    return y;
   }
 
   Drawing& drawing_;
@@ -205,6 +255,7 @@ class BeliefChart {
   RecordPath path_;
   std::vector<std::vector<Estimate>> ranges_;
   double top_;
+  double right_;
   double step_ = 0.0;
 };
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kWidth = 760, kLeft = 300, kRight = 620;
 constexpr std::size_t kMostRows = 30;
+constexpr int kNameLines = 4;
 constexpr int kAgent = 0, kWorld = 1;  // colours
 
 double x_of(double probability) {
@@ -22,7 +23,7 @@ double x_of(double probability) {
 std::string name_of(const Structure& structure, const BiasFinding& finding) {
   switch (finding.field) {
     case Field::kInitial:
-      return fmt::format("{} at first", structure.states[finding.state]);
+      return fmt::format("{} at first", structure.states[finding.outcome]);
     case Field::kTransition:
       return fmt::format("{}: from {} to {}", structure.actions[finding.action],
                          structure.states[finding.state], structure.states[finding.outcome]);
@@ -61,7 +62,8 @@ std::string points(double difference) {
 }
 
 std::vector<std::string> name_lines(const Structure& structure, const BiasFinding& finding) {
-  return broken_lines(name_of(structure, finding), kLeft - kMargin - 18, kSmallText, 2, finding.flagged);
+  return broken_lines(name_of(structure, finding), kLeft - kMargin - 18, kSmallText, kNameLines,
+                      finding.flagged);
 }
 
 double row_height(const Structure& structure, const BiasFinding& finding) {

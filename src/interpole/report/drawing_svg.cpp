@@ -66,7 +66,7 @@ struct Writer {
           " paint-order=\"stroke\" stroke=\"#ffffff\" stroke-width=\"{}\" stroke-linejoin=\"round\"",
           coordinate(0.28 * label.size));
     }
-    svg += fmt::format(">{}</text>\n", escaped(label.content).html);
+    svg += fmt::format(">{}</text>\n", escaped(label.content));
   }
 };
 
@@ -80,8 +80,8 @@ std::string to_svg(const Drawing& drawing) {
       "height=\"{1}\" viewBox=\"0 0 {0} {1}\" font-family=\"Helvetica, Arial, sans-serif\">\n"
       "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n<metadata>{4}</metadata>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-      coordinate(drawing.width()), coordinate(drawing.height()), escaped(drawing.title()).html,
-      escaped(drawing.description()).html, escaped(drawing.origin()).html);
+      coordinate(drawing.width()), coordinate(drawing.height()), escaped(drawing.title()),
+      escaped(drawing.description()), escaped(drawing.origin()));
   for (const Element& element : drawing.elements()) std::visit(writer, element);
   return std::move(writer.svg) + "</svg>\n";
 }

@@ -199,6 +199,44 @@ TEST(BiasFigure, ShowsFlaggedFindingsFirstAndSaysHowManyAreLeftOut) {
   EXPECT_LT(svg.find("–20 [–30, –10]"), svg.find("–1 [–10, +10]"));
 }
 
+MindsFigureInput minds_of_bias(const Model& truth) {
+  MindsFigureInput input{truth.structure, {{"Truth", truth.agent}}, 0, {0, 0}, "BIAS"};
+  input.minds.push_back({"World", {*truth.world, truth.agent.policy}});
+  return input;
+}
+
+// Two negative results take the doctor of BIAS from 50% to 75% and 90%; one who knows the world to 60% and
+// 69%.
+TEST(MindsFigure, ShowsWhereTheSameResultsLead) {
+  const Model truth = bias().truth;
+  const Drawing drawing = minds_figure(minds_of_bias(truth));
+  expect_readable(drawing);
+  EXPECT_THAT(
+      drawing.description(),
+      HasSubstr("Truth: belief in healthy goes 50%, 75%, 90%; the likeliest action changes at 10%, 90%."));
+  EXPECT_THAT(drawing.description(), HasSubstr("World: belief in healthy goes 50%, 60%, 69.2%"));
+  EXPECT_THAT(all_text(drawing), HasSubstr("negative, negative"));
+}
+
+TEST(MindsFigure, HasNoTextThatCollidesWhateverTheBoundariesAndNames) {
+  for (const Names names : {Names::kShort, Names::kLong, Names::kHostile}) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+      SCOPED_TRACE(seed);
+      const Sample sample(2, names, seed);
+      MindsFigureInput input{sample.model.structure, {}, static_cast<int>(seed % 4), {0, 1, 2}, ""};
+      for (int i = 0; i < 7; ++i) {
+        input.minds.push_back({name_of(names, "mind", i), sample.draws.draws[i].agent});
+      }
+      expect_readable(minds_figure(input));
+    }
+  }
+}
+
+TEST(MindsFigure, RefusesOtherThanTwoStates) {
+  const Sample sample(3, Names::kShort, 1);
+  EXPECT_THROW(minds_figure({sample.model.structure, {}, 0, {}, ""}), Error);
+}
+
 TEST(VisitRanges, AreShort) {
   EXPECT_EQ(visit_ranges({1}), "1");
   EXPECT_EQ(visit_ranges({1, 2, 3, 5}), "1–3, 5");

@@ -43,6 +43,7 @@ int LabelPlacer::lines_under(const TextBox& box) const {
 bool LabelPlacer::write(Drawing& drawing, Point at, const std::string& text, double size, double nearest) {
   constexpr int kDirections = 16;
   constexpr double kFarthest = 90;
+  constexpr double kAir = 2;  // between a label and what is beside it
   const double half_width = label_width(text, size, true) / 2;
   double best_cost = INFINITY;
   Label best;
@@ -52,7 +53,8 @@ bool LabelPlacer::write(Drawing& drawing, Point at, const std::string& text, dou
       const double angle = 2 * std::numbers::pi * (i + 0.5) / kDirections;
       const Point centre{at.x + (reach + 0.8 * half_width) * std::cos(angle), at.y + reach * std::sin(angle)};
       const Label label{{centre.x, centre.y + 0.36 * size}, text, size, Anchor::kMiddle, true};
-      const TextBox box = box_of(label);
+      TextBox box = box_of(label);
+      for (Point& corner : box) corner.x += corner.x < centre.x ? -kAir : kAir;
       if (!is_free(box)) continue;
       const double cost = reach + 12 * lines_under(box);
       if (cost >= best_cost) continue;

@@ -1,14 +1,11 @@
 #include "interpole/report/markup.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 
 namespace interpole {
 namespace {
 
 constexpr std::uint32_t kBad = 0xFFFD;
-constexpr double kWidthPerLetter = 0.58;
 
 struct Letter {
   std::uint32_t code = kBad;
@@ -48,38 +45,34 @@ bool disturbs(std::uint32_t code) {
   return control || direction || nothing || code == kBad;
 }
 
-double letter_width(std::uint32_t code) {
-  return code >= 0x1100 ? 1.0 : kWidthPerLetter;  // East Asian letters are as wide as high
-}
-
 }  // namespace
 
-Markup escaped(std::string_view text) {
-  Markup result;
+std::string escaped(std::string_view text) {
+  std::string result;
   while (!text.empty()) {
     const Letter letter = first_letter(text);
     switch (letter.code) {
       case '&':
-        result.html += "&amp;";
+        result += "&amp;";
         break;
       case '<':
-        result.html += "&lt;";
+        result += "&lt;";
         break;
       case '>':
-        result.html += "&gt;";
+        result += "&gt;";
         break;
       case '"':
-        result.html += "&quot;";
+        result += "&quot;";
         break;
       case '\'':
-        result.html += "&#39;";
+        result += "&#39;";
         break;
       case '\t':
       case '\n':
-        result.html += ' ';
+        result += ' ';
         break;
       default:
-        result.html += disturbs(letter.code) ? "\xEF\xBF\xBD" : text.substr(0, letter.bytes);
+        result += disturbs(letter.code) ? "\xEF\xBF\xBD" : text.substr(0, letter.bytes);
     }
     text.remove_prefix(letter.bytes);
   }
@@ -95,53 +88,6 @@ std::u32string letters_of(std::string_view text) {
     text.remove_prefix(letter.bytes);
   }
   return letters;
-}
-
-Markup element(std::string_view tag, std::string_view css, const Markup& inner) {
-  const std::string attribute = css.empty() ? "" : fmt::format(" class=\"{}\"", css);
-  return {fmt::format("<{0}{1}>{2}</{0}>", tag, attribute, inner.html)};
-}
-
-double text_width(std::string_view text) {
-  double width = 0.0;
-  while (!text.empty()) {
-    const Letter letter = first_letter(text);
-    width += letter_width(letter.code);
-    text.remove_prefix(letter.bytes);
-  }
-  return width;
-}
-
-std::string shortened(std::string_view text, double width, double font_size) {
-  const double room = width / font_size;
-  if (text_width(text) <= room) return std::string(text);
-  std::string kept;
-  double used = kWidthPerLetter;  // of the ellipsis
-  int letters = 0;
-  while (true) {
-    const Letter letter = first_letter(text);
-    used += letter_width(letter.code);
-    if (used > room) break;
-    kept += text.substr(0, letter.bytes);
-    text.remove_prefix(letter.bytes);
-    ++letters;
-  }
-  return letters < 2 ? std::string() : kept + "…";
-}
-
-std::vector<std::string> wrapped(std::string_view text, double width, double font_size) {
-  const double room = width / font_size;
-  if (text_width(text) <= room) return {std::string(text)};
-  for (std::size_t i = text.size(); i-- > 1;) {
-    const char end = text[i - 1];
-    if (end != ' ' && end != '-' && end != '_') continue;
-    const std::string_view first = text.substr(0, end == ' ' ? i - 1 : i);
-    const std::string_view second = text.substr(i);
-    if (text_width(first) <= room && text_width(second) <= room)
-      return {std::string(first), std::string(second)};
-  }
-  const std::string line = shortened(text, width, font_size);
-  return line.empty() ? std::vector<std::string>() : std::vector<std::string>{line};
 }
 
 }  // namespace interpole

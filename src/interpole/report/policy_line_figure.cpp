@@ -21,9 +21,10 @@ namespace interpole {
 namespace {
 
 constexpr double kWidth = 760, kLeft = 78, kRight = 730;
-constexpr double kCurves = 190, kStrip = 40, kCounts = 60;
+constexpr double kCurves = 190, kStrip = 46, kCounts = 60;
 constexpr int kSamples = 100;
 constexpr int kBins = 25;
+constexpr int kNameLines = 3;
 
 double x_of(double belief) {
   return kLeft + belief * (kRight - kLeft);
@@ -190,26 +191,22 @@ class LineFigure {
       drawing_.line({x, y}, {x, y + 6}, {kInk, 0.9, {}});
       drawing_.text({{x, y + 18}, percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
     }
-    const double third = (kRight - kLeft) / 3 - 8;
-    const double row = y + 38;
-    drawing_.text({{(kLeft + kRight) / 2, row},
-                   on_one_line("belief in " + structure_.states[1], third, kNormal),
-                   kNormal,
-                   Anchor::kMiddle});
-    drawing_.text({{kLeft, row}, on_one_line("certain: " + structure_.states[0], third, kNormal), kNormal},
-                  kSoft);
-    drawing_.text({{kRight, row},
-                   on_one_line("certain: " + structure_.states[1], third, kNormal),
-                   kNormal,
-                   Anchor::kEnd},
-                  kSoft);
+    const auto write = [&](const std::string& text, double x, Anchor anchor, Colour colour) {
+      const double third = (kRight - kLeft) / 3 - 8;
+      const auto lines = balanced_lines(text, third, kNormal, kNameLines);
+      names_end_ =
+          std::max(names_end_, draw_lines(drawing_, {{x, y + 38}, "", kNormal, anchor}, lines, colour));
+    };
+    write("belief in " + structure_.states[1], (kLeft + kRight) / 2, Anchor::kMiddle, kInk);
+    write("certain: " + structure_.states[0], kLeft, Anchor::kStart, kSoft);
+    write("certain: " + structure_.states[1], kRight, Anchor::kEnd, kSoft);
   }
 
   double draw_counts() {
     const VisitCounts visits = count_visits(input_, kBins, [](std::span<const double> belief) {
       return std::optional(std::clamp(static_cast<int>(belief[1] * kBins), 0, kBins - 1));
     });
-    const double top = strip_ + kStrip + 56;
+    const double top = names_end_ + 3;
     const double bottom = top + 16 + kCounts;
     for (int i = 0; i < kBins; ++i) {
       if (visits.counts[i] == 0) continue;
@@ -231,6 +228,7 @@ class LineFigure {
   std::vector<Boundary> boundaries_;
   double curves_ = 0.0;  // top of the curves, and of the strip below them
   double strip_ = 0.0;
+  double names_end_ = 0.0;  // of the states' names below the axis
 };
 
 LegendEntry curve_entry(int action, const std::string& name) {
@@ -253,11 +251,11 @@ Drawing policy_line_figure(const PolicyFigureInput& input) {
   for (int a = 0; a < structure.action_count(); ++a) entries.push_back(curve_entry(a, structure.actions[a]));
   y = draw_legend_rows(drawing, {kLeft, y}, kRight - kLeft, entries);
   y = LineFigure(input, drawing).draw(y);
+  const std::string grey = input.draws.draws.empty() ? ". " : "; grey: how far off these lines may be. ";
   finish_with_caption(
       drawing, y,
-      "Curves: how likely each action is. Strip: the likeliest action; dashed lines: where it "
-      "changes; grey: how far off these lines may be. " +
-          draws_sentence(input.draws, "Bands and brackets"));
+      "Curves: how likely each action is. Strip: the likeliest action; dashed lines: where it changes" +
+          grey + draws_sentence(input.draws, "Bands and brackets"));
   return drawing;
 }
 

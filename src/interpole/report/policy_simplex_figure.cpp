@@ -72,7 +72,7 @@ class PanelPainter {
                             boundary_band(fitted, draws, input_.draws.level));
     for (const Disc& disc : discs) drawing_.disc(disc.centre, disc.radius, disc.look);
     simplex.draw_frame(drawing_);
-    simplex.draw_names(drawing_, input_.model.structure, regions, discs);
+    simplex.draw_names(drawing_, input_.model.structure, regions, discs, Hiding::kAsLittleAsPossible);
     return visits;
   }
 

@@ -50,22 +50,11 @@ std::vector<TextBox> text_boxes(const Drawing& drawing) {
   return boxes;
 }
 
-// The lines are all of the text, broken between words.
-bool keeps_words(const std::vector<std::string>& lines, std::string_view text) {
-  for (const std::string& line : lines) {
-    if (!text.starts_with(line)) return false;
-    text.remove_prefix(line.size());
-    const bool after_hyphen = line.ends_with('-') || line.ends_with('_') || line.ends_with('/');
-    if (!text.empty() && !text.starts_with(' ') && !after_hyphen) return false;
-    while (text.starts_with(' ')) text.remove_prefix(1);
-  }
-  return text.empty();
-}
-
 class Search {
  public:
-  Search(const std::vector<Point>& polygon, const std::vector<Disc>& discs, std::vector<TextBox> taken)
-      : polygon_(polygon), discs_(discs), taken_(std::move(taken)) {
+  Search(const std::vector<Point>& polygon, const std::vector<Disc>& discs, Hiding hiding,
+         std::vector<TextBox> taken)
+      : polygon_(polygon), discs_(discs), hiding_(hiding), taken_(std::move(taken)) {
     low_ = high_ = polygon[0];
     for (const Point& p : polygon) {
       low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y)};
@@ -98,12 +87,17 @@ class Search {
       if (overlap(box, other)) return INFINITY;
     }
     double cost = 0.05 * std::hypot(centre.x - middle_.x, centre.y - middle_.y);
-    for (const Disc& disc : discs_) cost += hidden_part(box, disc);
+    for (const Disc& disc : discs_) {
+      const double hidden = hidden_part(box, disc);
+      if (hidden > 0.0 && hiding_ == Hiding::kNothing) return INFINITY;
+      cost += hidden;
+    }
     return cost;
   }
 
   const std::vector<Point>& polygon_;
   const std::vector<Disc>& discs_;
+  Hiding hiding_;
   std::vector<TextBox> taken_;
   Point low_, high_, middle_;
 };
@@ -111,14 +105,14 @@ class Search {
 }  // namespace
 
 bool write_region_name(Drawing& drawing, const std::vector<Point>& polygon, const std::string& name,
-                       double size, const std::vector<Disc>& discs) {
+                       double size, const std::vector<Disc>& discs, Hiding hiding) {
   if (polygon.size() < 3 || name.empty()) return false;
-  const Search search(polygon, discs, text_boxes(drawing));
-  const auto write = [&](double font, bool whole_words) {
+  const Search search(polygon, discs, hiding, text_boxes(drawing));
+  const auto write = [&](double font, int most_lines, bool whole_words) {
     const double whole = label_width(name, font, true);
     constexpr double kNarrowest = 4.0;  // in letters' heights
     for (double width = whole; width == whole || width > kNarrowest * font; width *= 0.85) {
-      const Block block = block_of(broken_lines(name, width + 1, font, 2, true), font);
+      const Block block = block_of(broken_lines(name, width + 1, font, most_lines, true), font);
       if (whole_words && !keeps_words(block.lines, name)) continue;
       const auto [cost, centre] = search.best(block);
       if (std::isinf(cost)) continue;
@@ -128,7 +122,8 @@ bool write_region_name(Drawing& drawing, const std::vector<Point>& polygon, cons
     }
     return false;
   };
-  return write(size, true) || write(0.85 * size, true) || write(size, false);
+  return write(size, 2, true) || write(0.85 * size, 2, true) || write(0.85 * size, 3, true) ||
+         (hiding != Hiding::kNothing && write(size, 2, false));
 }
 
 }  // namespace interpole

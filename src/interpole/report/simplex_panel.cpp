@@ -6,7 +6,6 @@
 
 #include "interpole/report/figure_style.hpp"
 #include "interpole/report/numbers.hpp"
-#include "interpole/report/region_name.hpp"
 
 namespace interpole {
 namespace {
@@ -29,15 +28,12 @@ double name_size(double font) {
   return 1.05 * font;
 }
 
-// Baselines below the lower side: ticks, title, first line of the corners' names.
+// Baselines below the lower side: ticks, first line of the title.
 double tick_row(double font) {
   return kTick + 1 + font;
 }
 double title_row(double font) {
   return tick_row(font) + 1.35 * font;
-}
-double name_row(double font) {
-  return title_row(font) + 1.6 * font;
 }
 
 // How far from a slanted side its title has to stay to clear the ticks' labels: as far as the outermost
@@ -67,13 +63,28 @@ double SimplexPanel::width_for(double side, double font) {
 double SimplexPanel::height() const {
   const auto below = static_cast<double>(std::max(name_lines(0).size(), name_lines(1).size()));
   const auto above = static_cast<double>(name_lines(2).size());
-  return 12 + line_height(name_size(font_)) * (above + below - 1) + triangle_.height() + name_row(font_) +
+  return 12 + line_height(name_size(font_)) * (above + below - 1) + triangle_.height() + name_row() +
          0.4 * font_;
+}
+
+// First baseline of the corners' names, below the lower side.
+double SimplexPanel::name_row() const {
+  const auto titles = static_cast<double>(title_lines(0).size());
+  return title_row(font_) + line_height(font_) * (titles - 1) + 1.6 * font_;
+}
+
+// A slanted side's title may be so long that its lower end stays above the panel's edge.
+std::vector<std::string> SimplexPanel::title_lines(int from) const {
+  const double outermost = title_distance(font_, from) + line_height(font_) + font_;
+  const double room = from == 0 ? 0.72 * triangle_.side
+                                : 4 * (triangle_.side / 4 + margin_of(font_) - kHalfRoot3 * outermost);
+  return balanced_lines("belief in " + slice_.names[(from + 1) % 3],
+                        std::clamp(room, 0.4 * triangle_.side, 0.66 * triangle_.side), font_, 2);
 }
 
 std::vector<std::string> SimplexPanel::name_lines(int corner) const {
   const double room = corner == 2 ? triangle_.side : triangle_.side / 2 + margin_of(font_) - 4;
-  return broken_lines(slice_.names[corner], room, name_size(font_), 2, true);
+  return balanced_lines(slice_.names[corner], room, name_size(font_), 3, true);
 }
 
 std::vector<Point> SimplexPanel::outline(const std::vector<Belief3>& corners) const {
@@ -136,24 +147,34 @@ void SimplexPanel::draw_side(Drawing& drawing, int from) const {
                                     : Point{end.x, end.y - 2};
     drawing.text({label, percent(belief[to]), font_, kTickAnchor[from]}, kSoft);
   }
+  draw_side_title(drawing, from);
+}
+
+// The last line of a slanted side's title is the nearest to it, of the lower side's the farthest.
+void SimplexPanel::draw_side_title(Drawing& drawing, int from) const {
   Belief3 middle{};
-  middle[from] = middle[to] = 0.5;
-  const double distance = from == 0 ? title_row(font_) : title_distance(font_, from);
+  middle[from] = middle[(from + 1) % 3] = 0.5;
   const Point foot = at(middle);
-  drawing.text({{foot.x + distance * kOutward[from].x, foot.y + distance * kOutward[from].y},
-                on_one_line("belief in " + slice_.names[to], 0.58 * triangle_.side, font_),
-                font_,
-                Anchor::kMiddle,
-                false,
-                kTitleTurn[from]},
-               kSoft);
+  const auto lines = title_lines(from);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const double distance = from == 0 ? title_row(font_) + line_height(font_) * static_cast<double>(i)
+                                      : title_distance(font_, from) +
+                                            line_height(font_) * static_cast<double>(lines.size() - 1 - i);
+    drawing.text({{foot.x + distance * kOutward[from].x, foot.y + distance * kOutward[from].y},
+                  lines[i],
+                  font_,
+                  Anchor::kMiddle,
+                  false,
+                  kTitleTurn[from]},
+                 kSoft);
+  }
 }
 
 // Under the corner it names, or as near to it as the panel's edge allows.
 void SimplexPanel::draw_corner_names(Drawing& drawing) const {
   const double size = name_size(font_);
   const Point top = at(Belief3{0, 0, 1});
-  const double row = triangle_.left.y + name_row(font_);
+  const double row = triangle_.left.y + name_row();
   for (const int corner : {0, 1}) {
     const auto lines = name_lines(corner);
     double half = 0.0;
@@ -168,11 +189,11 @@ void SimplexPanel::draw_corner_names(Drawing& drawing) const {
 }
 
 void SimplexPanel::draw_names(Drawing& drawing, const Structure& structure,
-                              const std::vector<BeliefPolygon>& regions,
-                              const std::vector<Disc>& discs) const {
+                              const std::vector<BeliefPolygon>& regions, const std::vector<Disc>& discs,
+                              Hiding hiding) const {
   for (const BeliefPolygon& region : regions) {
-    write_region_name(drawing, outline(region.corners), structure.actions[region.action], 1.05 * font_,
-                      discs);
+    write_region_name(drawing, outline(region.corners), structure.actions[region.action], 1.05 * font_, discs,
+                      hiding);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "interpole/model/structure.hpp"
 #include "interpole/report/drawing.hpp"
+#include "interpole/report/region_name.hpp"
 #include "interpole/report/slice.hpp"
 #include "interpole/report/triangle.hpp"
 
@@ -32,12 +33,15 @@ class SimplexPanel {
                        const std::vector<std::vector<Belief3>>& band) const;
   void draw_frame(Drawing& drawing) const;
   void draw_names(Drawing& drawing, const Structure& structure, const std::vector<BeliefPolygon>& regions,
-                  const std::vector<Disc>& discs) const;
+                  const std::vector<Disc>& discs, Hiding hiding) const;
 
  private:
   void draw_side(Drawing& drawing, int from) const;
+  void draw_side_title(Drawing& drawing, int from) const;
   void draw_corner_names(Drawing& drawing) const;
   std::vector<std::string> name_lines(int corner) const;
+  std::vector<std::string> title_lines(int from) const;
+  double name_row() const;
 
   const Slice& slice_;
   double font_;

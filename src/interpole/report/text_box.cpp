@@ -126,4 +126,28 @@ std::vector<std::string> broken_lines(std::string_view text, double width, doubl
   return lines;
 }
 
+std::vector<std::string> balanced_lines(std::string_view text, double width, double size, int most,
+                                        bool bold) {
+  auto lines = broken_lines(text, width, size, most, bold);
+  if (lines.size() < 2 || !keeps_words(lines, text)) return lines;
+  const std::size_t count = lines.size();
+  for (double narrower = 0.95 * width; narrower > width / 3; narrower *= 0.95) {
+    auto shorter = broken_lines(text, narrower, size, most, bold);
+    if (shorter.size() > count || !keeps_words(shorter, text)) break;
+    lines = std::move(shorter);
+  }
+  return lines;
+}
+
+bool keeps_words(const std::vector<std::string>& lines, std::string_view text) {
+  for (const std::string& line : lines) {
+    if (!text.starts_with(line)) return false;
+    text.remove_prefix(line.size());
+    const bool after_hyphen = line.ends_with('-') || line.ends_with('_') || line.ends_with('/');
+    if (!text.empty() && !text.starts_with(' ') && !after_hyphen) return false;
+    while (text.starts_with(' ')) text.remove_prefix(1);
+  }
+  return text.empty();
+}
+
 }  // namespace interpole

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "interpole/report/svg.hpp"
+#include "interpole/report/point.hpp"
 
 namespace interpole {
 
@@ -35,5 +35,12 @@ bool overlap(const TextBox& a, const TextBox& b);
 // slashes, within words that are too long; the last one ends in … if not all of the text fits.
 std::vector<std::string> broken_lines(std::string_view text, double width, double size, int most,
                                       bool bold = false);
+
+// As many lines as broken_lines makes, about equally long where nothing has to be cut.
+std::vector<std::string> balanced_lines(std::string_view text, double width, double size, int most,
+                                        bool bold = false);
+
+// Whether the lines are all of the text, broken between words.
+bool keeps_words(const std::vector<std::string>& lines, std::string_view text);
 
 }  // namespace interpole

@@ -44,6 +44,32 @@ std::vector<Point> between_markers(Point from, Point to, double at_start, double
           {to.x - at_end * unit.x, to.y - at_end * unit.y}};
 }
 
+// What a path takes up: markers with their numbers, the lines between them, and beliefs that were not
+// reached.
+std::vector<Disc> ground_of(const SimplexPanel& panel, const RecordPath& path,
+                            const std::vector<std::vector<double>>& others) {
+  constexpr double kMarkerRoom = 12, kLineRoom = 3, kStep = 5;
+  std::vector<Disc> ground;
+  for (const auto& belief : others) ground.push_back({panel.at(belief), kMarkerRoom / 2, {}});
+  const auto add_line = [&](Point from, Point to) {
+    const int steps = 1 + static_cast<int>(std::hypot(to.x - from.x, to.y - from.y) / kStep);
+    for (int i = 1; i < steps; ++i) {
+      const double share = static_cast<double>(i) / steps;
+      const Point point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+      ground.push_back({point, kLineRoom, {}});
+    }
+  };
+  for (std::size_t t = 0; t < path.beliefs.size(); ++t) {
+    const Point at = panel.at(path.beliefs[t]);
+    ground.push_back({at, kMarkerRoom, {}});
+    if (t + 1 == path.beliefs.size()) break;
+    const Point middle = panel.at(path.predicted[t]);
+    add_line(at, middle);
+    add_line(middle, panel.at(path.beliefs[t + 1]));
+  }
+  return ground;
+}
+
 class PathPainter {
  public:
   PathPainter(Drawing& drawing, const SimplexPanel& panel, const RecordPath& path, LabelPlacer& placer)
@@ -131,20 +157,19 @@ double draw_record(Drawing& drawing, const RecordsFigureInput& input, const Show
   std::vector<CornerScores> draws;
   for (const Explanation& draw : input.draws.draws) draws.push_back(corner_scores(draw.agent.policy, slice));
   const auto regions = decision_polygons(fitted);
+  const auto others = other_outcomes(input.model, record, path);
   panel.draw_regions(drawing, regions);
   panel.draw_boundaries(drawing, decision_boundaries(fitted),
                         boundary_band(fitted, draws, input.draws.level));
   panel.draw_frame(drawing);
-  std::vector<Disc> avoid;
-  for (const auto& belief : path.beliefs) avoid.push_back({panel.at(belief), 12, {}});
-  panel.draw_names(drawing, structure, regions, avoid);
+  panel.draw_names(drawing, structure, regions, ground_of(panel, path, others), Hiding::kNothing);
   LabelPlacer placer(drawing, top_left, {top_left.x + SimplexPanel::width_for(side, font), bottom});
   const std::array<Point, 3> corners = {panel.at(Belief3{1, 0, 0}), panel.at(Belief3{0, 1, 0}),
                                         panel.at(Belief3{0, 0, 1})};
   for (int i = 0; i < 3; ++i) placer.avoid_if_possible(corners[i], corners[(i + 1) % 3]);
   PathPainter painter(drawing, panel, path, placer);
   painter.draw_moves();
-  painter.draw_others(other_outcomes(input.model, record, path), record.counterfactual.value_or(0));
+  painter.draw_others(others, record.counterfactual.value_or(0));
   painter.draw_markers();
   painter.draw_numbers(font);
   return bottom;

@@ -15,6 +15,9 @@ constexpr double kLeastWidth = 760;
 constexpr double kColumn = 172;  // of a step nothing follows
 constexpr double kPad = 9;
 constexpr double kStepText = 12.5;
+constexpr int kNameLines = 4;  // of an action
+constexpr int kQuestionLines = 6;
+constexpr int kResultLines = 4;  // of a result with its numbers
 
 // With draws, the middle of them: the single best fit may sit at the edge of what is plausible.
 std::string with_range(double value, const std::optional<Estimate>& range) {
@@ -92,14 +95,14 @@ class TreePainter {
   void write(int i) {
     const GuidelineStep& step = guideline_.steps[i];
     Box& box = boxes_[i];
-    box.name = broken_lines(structure_.actions[step.action], room(box), kStepText, 2, true);
+    box.name = broken_lines(structure_.actions[step.action], room(box), kStepText, kNameLines, true);
     box.share = {on_one_line(fmt::format("{} of patients", percent(step.share)), room(box), kSmallText)};
     if (step.goes_on) box.share.push_back(on_one_line("and so on", room(box), kSmallText));
     if (step.question) {
       box.question =
           broken_lines(fmt::format("Is the belief in {} above {}?", structure_.states[step.question->state],
                                    with_range(step.question->threshold, step.question->range)),
-                       room(box), kNormal, 4, true);
+                       room(box), kNormal, kQuestionLines, true);
     }
     box.height = name_height(box) + question_height(box);
     for (std::size_t k = 0; k < step.branches.size(); ++k) write_label(step, k);
@@ -122,7 +125,8 @@ class TreePainter {
       if (step.question) {
         text += ": " + with_range(result.belief, ranges_ ? std::optional(result.belief_range) : std::nullopt);
       }
-      for (std::string& line : broken_lines(text, width, kSmallText, 2)) box.label.push_back(std::move(line));
+      for (std::string& line : broken_lines(text, width, kSmallText, kResultLines))
+        box.label.push_back(std::move(line));
     }
   }
 

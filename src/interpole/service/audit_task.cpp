@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "interpole/base/error.hpp"
 #include "interpole/data/covariate_source.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/learn/uncertainty_file.hpp"
 #include "interpole/model/model_file.hpp"
+#include "interpole/service/asked_cohorts.hpp"
 #include "interpole/service/audit_table.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_notes.hpp"
@@ -40,43 +39,13 @@ PosteriorDraws draws_of(const AuditRequest& request, const Structure& structure)
   return {};
 }
 
-std::vector<CohortExpression> asked_cohorts(const AuditRequest& request, const Study& study) {
-  std::vector<CohortExpression> cohorts;
-  if (request.cohorts.empty()) return cohorts;
-  const auto known = covariate_names(study, request.data);
-  if (known.empty()) {
-    throw usage_error(
-        fmt::format("--cohort: {} has no columns beyond those of a visits table; add the covariate as "
-                    "a column",
-                    request.data.shown()));
-  }
-  for (const std::string& text : request.cohorts) cohorts.push_back(CohortExpression::parse(text, known));
-  return cohorts;
-}
-
-std::vector<std::string> needed_covariates(const Study& study, const std::vector<CohortExpression>& cohorts) {
-  std::vector<std::string> names = declared_covariates(study);
-  for (const auto& cohort : cohorts) {
-    for (const auto& name : cohort.names()) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  }
-  return names;
-}
-
-PatientFlags flags_of(const RecordAudit& audit) {
-  PatientFlags flags{audit.belated, audit.unlikely, static_cast<int>(audit.tests.size()), 0};
-  for (const auto& test : audit.tests) flags.uninformative += test.uninformative ? 1 : 0;
-  return flags;
-}
-
 }  // namespace
 
 AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   check(request);
   const Model model = read_model(request.model);
   const Study study = study_of_model(request.study, request.model, model.structure);
-  auto cohorts = asked_cohorts(request, study);
+  auto cohorts = asked_cohorts(request.cohorts, study, request.data);
   AuditOutcome outcome;
   outcome.structure = model.structure;
   outcome.options = request.options;

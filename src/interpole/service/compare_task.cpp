@@ -37,6 +37,7 @@ Json row_json(const LearnerScores& row) {
                {"auprc", score_json(row, row.auprc, &FoldScores::auprc)},
                {"seconds", row.seconds},
                {"converged", row.converged && row.failure.empty()}};
+  if (!row.doubt.empty()) json["doubt"] = row.doubt;
   if (!row.failure.empty()) json["failure"] = row.failure;
   return json;
 }
@@ -91,7 +92,7 @@ CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
   }
   for (const LearnerScores& row : outcome.result.learners) {
     if (!row.failure.empty()) sink.warn(fmt::format("{}: {}", row.learner, row.failure));
-    if (!row.converged) sink.warn(fmt::format("{}: not every fit converged", row.learner));
+    if (!row.converged) sink.warn(fmt::format("{}: {}", row.learner, row.doubt));
   }
   if (!request.csv.empty()) write_file_atomically(request.csv, csv_of(outcome.result));
   return outcome;

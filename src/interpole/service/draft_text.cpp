@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/table_file.hpp"
 
 namespace interpole {

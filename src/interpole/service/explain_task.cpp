@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/explain/trajectory_words.hpp"
 #include "interpole/learn/uncertainty_file.hpp"
@@ -32,16 +32,20 @@ struct FoundRecord {
 
 FoundRecord find_record(const Study& study, const ExplainRequest& request) {
   FoundRecord found;
-  for_each_record(study, request.data, [&](const RecordView& record) {
-    if (record.patient != request.patient) return;
-    found.patient = record.patient;
-    found.steps.assign(record.steps.begin(), record.steps.end());
-    found.names.assign(record.visits.begin(), record.visits.end());
-    found.numbers.assign(record.numbers.begin(), record.numbers.end());
-    for (std::size_t t = 0; t < record.steps.size(); ++t) {
-      found.visits.push_back(record.visits.empty() ? std::to_string(record.numbers[t]) : record.visits[t]);
-    }
-  });
+  for_each_record(
+      study, request.data,
+      [&](const RecordView& record) {
+        if (record.patient != request.patient) return;
+        found.patient = record.patient;
+        found.steps.assign(record.steps.begin(), record.steps.end());
+        found.names.assign(record.visits.begin(), record.visits.end());
+        found.numbers.assign(record.numbers.begin(), record.numbers.end());
+        for (std::size_t t = 0; t < record.steps.size(); ++t) {
+          found.visits.push_back(record.visits.empty() ? std::to_string(record.numbers[t])
+                                                       : record.visits[t]);
+        }
+      },
+      RecordDetails::kVisits);
   if (found.steps.empty()) throw unknown_patient(study, request.data, request.patient);
   return found;
 }

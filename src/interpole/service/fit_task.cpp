@@ -35,16 +35,13 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   require_separate_files({{"--output", request.output}, {"--checkpoint", request.checkpoint}});
   const Study study = read_study(request.study);
   const HistoryTree tree = read_tree(study, request.data);
-  std::optional<Checkpoint> checkpoint;
-  if (!request.checkpoint.empty()) {
-    checkpoint.emplace(request.checkpoint, fingerprint_of(request), request.checkpoint_seconds);
-    if (checkpoint->resumed()) sink.note(fmt::format("going on from {}", request.checkpoint));
-  }
+  const auto checkpoint = open_checkpoint(
+      request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
   FitOutcome outcome;
   outcome.patients = tree.records;
   outcome.decisions = tree.decisions;
   outcome.histories = tree.node_count();
-  outcome.summary = fit(tree, study, request.options, sink, checkpoint ? &*checkpoint : nullptr);
+  outcome.summary = fit(tree, study, request.options, sink, checkpoint.get());
   const FitSummary& summary = outcome.summary;
   if (checkpoint && summary.interrupted) checkpoint->write();
   if (summary.impossible_node) {

@@ -21,6 +21,7 @@ struct GroupTrees {
   std::vector<std::string> names;
   std::vector<HistoryTree> trees;
   HistoryTree all;
+  std::map<std::string, int> place;
   std::vector<std::string> notes;
 };
 
@@ -31,7 +32,7 @@ GroupTrees read_groups(const Study& study, const GroupsRequest& request) {
   HistoryTreeBuilder all(actions);
   std::int64_t unnamed = 0;
   for_each_record(study, request.data, [&](const RecordView& record) {
-    all.add(record.steps);
+    all.add(record.steps, record.diagnoses, study.structure.state_count());  // diagnoses name the states
     if (record.group.empty()) {
       ++unnamed;
       return;
@@ -41,18 +42,20 @@ GroupTrees read_groups(const Study& study, const GroupsRequest& request) {
   GroupTrees result;
   result.all = all.build();
   std::vector<Record> small;
-  int small_groups = 0;
+  std::vector<std::string> small_groups;
   for (auto& [name, list] : records) {
     if (static_cast<int>(list.size()) < request.min_cell) {
       small.insert(small.end(), list.begin(), list.end());
-      ++small_groups;
+      small_groups.push_back(name);
       continue;
     }
+    result.place[name] = static_cast<int>(result.names.size());
     result.names.push_back(name);
     result.trees.push_back(build_history_tree(actions, list));
   }
   if (static_cast<int>(small.size()) >= request.min_cell) {
-    result.names.push_back(fmt::format("{} small groups together", small_groups));
+    for (const std::string& name : small_groups) result.place[name] = static_cast<int>(result.names.size());
+    result.names.push_back(fmt::format("{} small groups together", small_groups.size()));
     result.trees.push_back(build_history_tree(actions, small));
   } else if (!small.empty()) {
     result.notes.push_back(
@@ -83,10 +86,6 @@ BoundaryByGroup by_group(const Structure& structure, const SideBoundary& boundar
   return result;
 }
 
-std::string percent(const Estimate& x) {
-  return fmt::format("{:.0f}% [{:.0f}, {:.0f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
-}
-
 std::string verdict(double log_bayes_factor) {
   const double ratio = std::exp(std::abs(log_bayes_factor));
   const std::string odds = ratio > 1e6 ? "more than a million to one" : fmt::format("{:.1f} to one", ratio);
@@ -112,8 +111,8 @@ std::vector<std::string> sentences_of(const GroupsOutcome& outcome) {
     const SideBoundary& b = boundary.boundary;
     result.push_back(fmt::format("\"{}\" gives way to \"{}\" at {} {} in {}, at {} in {}.",
                                  outcome.structure.actions[b.before], outcome.structure.actions[b.after],
-                                 percent(boundary.positions[lowest]), outcome.structure.states[b.to],
-                                 outcome.groups[lowest], percent(boundary.positions[highest]),
+                                 shown_percent(boundary.positions[lowest]), outcome.structure.states[b.to],
+                                 outcome.groups[lowest], shown_percent(boundary.positions[highest]),
                                  outcome.groups[highest]));
   }
   return result;
@@ -137,6 +136,7 @@ GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   GroupsOutcome outcome;
   outcome.structure = study.structure;
   outcome.groups = groups.names;
+  outcome.place = std::move(groups.place);
   outcome.notes = groups.notes;
   for (const HistoryTree& tree : groups.trees) outcome.patients.push_back(tree.records);
   outcome.fit = fit_groups(groups.all, groups.trees, study, request.options, sink);

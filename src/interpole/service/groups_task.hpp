@@ -1,6 +1,7 @@
 // `interpole groups`: do sites or clinicians decide differently?
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct GroupsOutcome {
   Structure structure;
   std::vector<std::string> groups;
   std::vector<std::int64_t> patients;  // [group]
+  std::map<std::string, int> place;    // in `groups`, of every group that is compared, also within another
   GroupFit fit;
   std::vector<BoundaryByGroup> boundaries;
   std::vector<std::string> sentences;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/model/parameter_space.hpp"

@@ -2,14 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/study_data.hpp"
 
 namespace interpole {
 
 Error unknown_patient(const Study& study, const DataFiles& data, const std::string& patient) {
   std::vector<std::string> names;
-  for_each_record(study, data, [&](const RecordView& record) { names.emplace_back(record.patient); });
+  for_each_record(
+      study, data, [&](const RecordView& record) { names.emplace_back(record.patient); },
+      RecordDetails::kVisits);
   const char* const left_out =
       study.mapping ? " (a patient whose visits the study leaves out has no record: interpole study check)"
                     : "";

@@ -62,7 +62,8 @@ LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) 
   outcome.converged = fitted->converged();
   outcome.is_model = fitted->model() != nullptr;
   outcome.evaluation = evaluate_learner(tree, study.structure, *fitted);
-  if (!outcome.converged) sink.warn("the fit did not converge: " + outcome.how_it_went);
+  outcome.interrupted = fitted->interrupted();
+  if (!outcome.converged && !outcome.interrupted) sink.warn(fitted->doubt() + ": " + outcome.how_it_went);
   write_file_atomically(request.output, format_learner(request.algorithm, study.structure, *fitted,
                                                        extras_of(request, values, outcome)));
   return outcome;

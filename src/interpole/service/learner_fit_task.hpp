@@ -28,7 +28,8 @@ struct LearnerFitOutcome {
   std::int64_t histories = 0;  // distinct
   Evaluation evaluation;       // on the data it was fitted to
   bool converged = true;
-  bool is_model = false;  // what was written is a model file
+  bool interrupted = false;  // the best so far was written
+  bool is_model = false;     // what was written is a model file
   std::string how_it_went;
   double seconds = 0.0;  // of the fit
 };

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "interpole/base/messages.hpp"
 #include "interpole/data/data_files.hpp"
-#include "interpole/data/messages.hpp"
 #include "interpole/service/draft_text.hpp"
 
 namespace interpole {

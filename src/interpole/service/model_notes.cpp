@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -27,7 +28,7 @@ Json member(const Json& object, const char* key) {
 
 }  // namespace
 
-ModelNotes read_model_notes(const std::string& path) {
+ModelNotes read_model_notes(const std::string& path, bool file_names) {
   ModelNotes notes;
   std::ifstream file(path, std::ios::binary);
   const Json model = Json::parse(file, nullptr, false);
@@ -37,6 +38,10 @@ ModelNotes read_model_notes(const std::string& path) {
     const Json options = member(provenance, "options");
     const Json data = member(provenance, "data");
     const auto algorithm = value_or<std::string>(options, "algorithm", "");
+    const auto dynamics = value_or<std::string>(options, "dynamics", "");
+    for (const auto mode : {DynamicsMode::kShared, DynamicsMode::kCoupled, DynamicsMode::kSubjective}) {
+      if (dynamics == name_of(mode)) notes.dynamics = mode;
+    }
     notes.facts.push_back(algorithm.empty()
                               ? fmt::format("Fitted by {} {} with {} dynamics, {} restarts, seed {}.",
                                             value_or<std::string>(provenance, "program", "?"),
@@ -48,9 +53,11 @@ ModelNotes read_model_notes(const std::string& path) {
                                             value_or<std::string>(provenance, "program", "?"),
                                             value_or<std::string>(provenance, "version", "?"), algorithm,
                                             value_or<std::uint64_t>(options, "seed", 0)));
-    notes.facts.push_back(fmt::format("Study {}, data {}.",
-                                      value_or<std::string>(member(provenance, "study"), "file", "?"),
-                                      value_or<std::string>(data, "file", "?")));
+    if (file_names) {
+      notes.facts.push_back(fmt::format("Study {}, data {}.",
+                                        value_or<std::string>(member(provenance, "study"), "file", "?"),
+                                        value_or<std::string>(data, "file", "?")));
+    }
   }
   if (fit.is_object()) {
     const Json labels = member(fit, "labels");
@@ -60,7 +67,7 @@ ModelNotes read_model_notes(const std::string& path) {
     if (!learner.empty()) notes.facts.push_back(fmt::format("How the fit went: {}.", learner));
     if (learner.empty())
       notes.facts.push_back(
-          fmt::format("{} parameters learned; search ended: {}; {} distinct explanation(s) found.",
+          fmt::format("{} parameters learned; search ended: {}; distinct explanations found: {}.",
                       value_or(fit, "parameters_learned", 0), value_or<std::string>(fit, "stop_reason", "?"),
                       value_or(fit, "modes", 0)));
     if (!value_or(fit, "converged", true)) {
@@ -71,8 +78,11 @@ ModelNotes read_model_notes(const std::string& path) {
       notes.warnings.push_back(
           "State names: " + value_or<std::string>(labels, "how", "they may be exchanged") + ".");
     }
-    const auto policy = value_or<std::string>(fit, "policy_note", "");
-    if (!policy.empty()) notes.warnings.push_back(policy + ".");
+    auto policy = value_or<std::string>(fit, "policy_note", "");
+    if (!policy.empty()) {
+      policy.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(policy.front())));
+      notes.warnings.push_back(policy + ".");
+    }
   }
   return notes;
 }

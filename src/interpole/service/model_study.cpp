@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/study_data.hpp"
 
 namespace interpole {

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/explain/archetypes.hpp"
 #include "interpole/report/label_placer.hpp"
@@ -60,12 +60,15 @@ std::string note_of(Archetype kind, const Structure& structure, const ArchetypeR
 
 std::vector<ShownRecord> named_records(const PlotRequest& request, const Study& study) {
   std::vector<ShownRecord> records(request.patients.size());
-  for_each_record(study, request.data, [&](const RecordView& record) {
-    for (std::size_t i = 0; i < records.size(); ++i) {
-      if (record.patient == request.patients[i])
-        records[i].steps = {record.steps.begin(), record.steps.end()};
-    }
-  });
+  for_each_record(
+      study, request.data,
+      [&](const RecordView& record) {
+        for (std::size_t i = 0; i < records.size(); ++i) {
+          if (record.patient == request.patients[i])
+            records[i].steps = {record.steps.begin(), record.steps.end()};
+        }
+      },
+      RecordDetails::kVisits);
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (records[i].steps.empty()) throw unknown_patient(study, request.data, request.patients[i]);
     records[i].name = request.show_ids ? "Patient " + request.patients[i] : letter_name(i);
@@ -81,8 +84,9 @@ std::vector<ShownRecord> archetype_records(const PlotRequest& request, const Stu
   const AuditRules rules = audit_rules(model.structure, outcome_factors(study), options);
   const Audit audit(tree, model, draws.draws, rules, options);
   ArchetypeFinder finder(model, audit, rules);
-  for_each_record(study, request.data,
-                  [&](const RecordView& record) { finder.add(record.patient, record.steps); });
+  for_each_record(
+      study, request.data, [&](const RecordView& record) { finder.add(record.patient, record.steps); },
+      RecordDetails::kVisits);
   std::vector<ShownRecord> records;
   for (int k = 0; k < kArchetypes; ++k) {
     const auto kind = static_cast<Archetype>(k);

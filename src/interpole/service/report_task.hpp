@@ -1,21 +1,18 @@
-// `interpole report`: one self-contained HTML file about a model and its data.
+// `interpole report`: the explorer with a model and its data in it, one self-contained HTML file.
 #pragma once
 
 #include <string>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/data_files.hpp"
+#include "interpole/service/explorer_data.hpp"
 
 namespace interpole {
 
-struct ReportRequest {
-  std::string model;
-  std::string study;  // needed if the data are not a visits table; empty: none
-  DataFiles data;
-  std::string output;
-  std::string title;  // empty: the data file's name
+struct ReportRequest : ExplorerRequest {
+  std::string output;   // HTML file; empty: none
+  std::string payload;  // the explorer's data alone, as JSON; empty: none
 };
 
+// Says what is in the file, and how large it is, before writing it.
 void run_report(const ReportRequest& request, Sink& sink);
 
 }  // namespace interpole

@@ -49,6 +49,15 @@ Checkpoint::Fingerprint run_fingerprint(const std::string& verb, const std::stri
   return result;
 }
 
+std::unique_ptr<Checkpoint> open_checkpoint(const std::string& path,
+                                            const std::function<Checkpoint::Fingerprint()>& fingerprint,
+                                            double seconds, Sink& sink) {
+  if (path.empty()) return nullptr;
+  auto checkpoint = std::make_unique<Checkpoint>(path, fingerprint(), seconds);
+  if (checkpoint->resumed()) sink.note(fmt::format("going on from {}", path));
+  return checkpoint;
+}
+
 void require_separate_files(const Checkpoint::Fingerprint& flags_and_files) {
   for (std::size_t i = 0; i < flags_and_files.size(); ++i) {
     const auto& [flag, file] = flags_and_files[i];

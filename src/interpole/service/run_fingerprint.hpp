@@ -2,9 +2,12 @@
 // and whatever options the verb adds.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "interpole/base/checkpoint.hpp"
+#include "interpole/base/sink.hpp"
 #include "interpole/data/data_files.hpp"
 
 namespace interpole {
@@ -12,6 +15,12 @@ namespace interpole {
 // Reads the files to hash them.
 Checkpoint::Fingerprint run_fingerprint(const std::string& verb, const std::string& study,
                                         const DataFiles& data);
+
+// The checkpoint a run was asked to keep, and a word to the user if it goes on from there; null if the path
+// is empty.
+std::unique_ptr<Checkpoint> open_checkpoint(const std::string& path,
+                                            const std::function<Checkpoint::Fingerprint()>& fingerprint,
+                                            double seconds, Sink& sink);
 
 // Throws a usage error if two of a run's files are the same, and a runtime error if one cannot be made where
 // it is wanted: better now than at the end. Empty names are not used.

@@ -69,16 +69,13 @@ SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
       {{"--output", request.output}, {"--arviz", request.arviz}, {"--checkpoint", request.checkpoint}});
   const Study study = read_study(request.study);
   const HistoryTree tree = read_tree(study, request.data);
-  std::optional<Checkpoint> checkpoint;
-  if (!request.checkpoint.empty()) {
-    checkpoint.emplace(request.checkpoint, fingerprint_of(request), request.checkpoint_seconds);
-    if (checkpoint->resumed()) sink.note(fmt::format("going on from {}", request.checkpoint));
-  }
+  const auto checkpoint = open_checkpoint(
+      request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
   SampleOutcome outcome;
   outcome.patients = tree.records;
   outcome.decisions = tree.decisions;
   outcome.histories = tree.node_count();
-  outcome.summary = sample(tree, study, request.options, sink, checkpoint ? &*checkpoint : nullptr);
+  outcome.summary = sample(tree, study, request.options, sink, checkpoint.get());
   const SampleSummary& summary = outcome.summary;
   if (summary.fit.impossible_node) {
     throw impossible_outcome(study, request.data, tree, *summary.fit.impossible_node,

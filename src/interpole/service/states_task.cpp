@@ -22,7 +22,9 @@ StateCounts run_states(const StatesRequest& request, Sink& sink) {
   request.options.validate();
   const Study study = read_study(request.study);
   FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed);
-  for_each_record(study, request.data, [&](const RecordView& record) { builder.add(record.steps); });
+  for_each_record(
+      study, request.data, [&](const RecordView& record) { builder.add(record.steps); },
+      RecordDetails::kVisits);
   return compare_state_counts(builder.build(), study, request.fewest, request.most, request.options, sink);
 }
 

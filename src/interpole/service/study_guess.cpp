@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/service/column_names.hpp"
 
 namespace interpole {

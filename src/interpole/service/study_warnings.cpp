@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "interpole/data/messages.hpp"
+#include "interpole/base/messages.hpp"
 
 namespace interpole {
 namespace {

@@ -1,0 +1,36 @@
+#include "explorer_flags.hpp"
+
+namespace interpole::cli {
+
+void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags) {
+  ExplorerRequest& asked = flags.request;
+  verb.add_option("--model", asked.model, "model file (JSON)")->required();
+  add_data(verb, flags.data);
+  add_optional_study(verb, asked.study);
+  verb.add_option("--title", asked.title, "title of the page (default: the study's name)");
+  verb.add_option("--draws", asked.draws,
+                  "posterior draws from interpole sample; default: the approximation in the model file");
+  verb.add_option("--cohort,--cohorts", asked.cohorts,
+                  "who is in a cohort, as \"age > 75\"; default: the study's covariates")
+      ->allow_extra_args(false);
+  verb.add_option("--compare", asked.comparison, "what interpole compare --json printed");
+  verb.add_flag("--without-groups", flags.without_groups,
+                "do not compare the study's groups, which takes a while if there are many");
+  verb.add_option("--most-visits", asked.most_visits, "of more, show a random part of the patients")
+      ->capture_default_str();
+  verb.add_flag("--allow-individual", asked.allow_individual,
+                "show identifiers, visits' names and groups of patients; not for publication");
+  verb.add_option("--min-cell", asked.min_cell, "withhold counts from 1 to below this; 0: none")
+      ->capture_default_str();
+}
+
+ExplorerRequest explorer_request(const ExplorerFlags& flags, const Common& common) {
+  ExplorerRequest request = flags.request;
+  request.data = parse_data_files(flags.data);
+  request.seed = common.seed;
+  request.threads = common.threads;
+  request.groups = !flags.without_groups;
+  return request;
+}
+
+}  // namespace interpole::cli

@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <optional>
+
+#include "browser.hpp"
+#include "console.hpp"
+#include "explorer_flags.hpp"
+#include "interpole/service/serve_task.hpp"
+#include "verb.hpp"
+
+namespace interpole::cli {
+namespace {
+
+struct Flags {
+  ServeRequest request;
+  ExplorerFlags explorer;
+  bool no_browser = false;
+  Common common;
+};
+
+void run(const Flags& flags) {
+  Console console(flags.common.quiet);
+  std::optional<BrowserStart> browser;  // its file must be there until the browser has read it
+  ServeRequest request = flags.request;
+  request.explorer = explorer_request(flags.explorer, flags.common);
+  request.ready = [&](const std::string& address) {
+    fmt::print("{}\n", address);
+    std::fflush(stdout);
+    console.note("The address holds a key: whoever knows it can see the data. Ctrl-C ends the session.");
+    if (!flags.no_browser && there_is_a_display()) browser.emplace(address);
+  };
+  run_serve(request, console);
+}
+
+}  // namespace
+
+void add_serve(CLI::App& program, int& exit_code) {
+  auto flags = std::make_shared<Flags>();
+  auto* verb = program.add_subcommand("serve", "The explorer in the browser, live, on this machine alone");
+  add_explorer_flags(*verb, flags->explorer);
+  verb->add_option("--port", flags->request.port, "port on 127.0.0.1; 0: one that is free")
+      ->capture_default_str();
+  verb->add_flag("--no-browser", flags->no_browser, "only print the address");
+  add_seed(*verb, flags->common);
+  add_threads(*verb, flags->common);
+  add_quiet(*verb, flags->common);
+  verb->footer(
+      examples("  interpole serve --model model.json --data bias.csv\n"
+               "  interpole serve --model model.json --study studies/bias.toml --data bias.csv "
+               "--no-browser\n"
+               "\nWith --study, the page can fit again. Nothing on disk is changed by that."));
+  verb->callback([flags, &exit_code] {
+    run(*flags);
+    exit_code = kOk;  // Ctrl-C is how a session ends
+  });
+}
+
+}  // namespace interpole::cli
