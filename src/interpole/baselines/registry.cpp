@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/baselines/bc.hpp"
 #include "interpole/baselines/interpole_learner.hpp"
 #include "interpole/baselines/majority.hpp"
@@ -10,7 +11,6 @@
 #include "interpole/baselines/po_irl.hpp"
 #include "interpole/baselines/po_mb_il.hpp"
 #include "interpole/baselines/r_bc.hpp"
-#include "interpole/base/messages.hpp"
 
 namespace interpole {
 

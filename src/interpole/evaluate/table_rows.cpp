@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "interpole/base/error.hpp"
-#include "interpole/baselines/registry.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/baselines/registry.hpp"
 
 namespace interpole {
 namespace {
