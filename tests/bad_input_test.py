@@ -28,15 +28,6 @@ GOOD_MODEL = {
 
 
 class BadInput(ProgramTest):
-    def refuse(self, arguments, code, *parts, **options):
-        result = self.run_program(*arguments, **options)
-        self.assertEqual(result.returncode, code, result.stderr)
-        self.assertTrue(result.stderr.startswith("error: "), result.stderr)
-        for part in parts:
-            self.assertIn(part, result.stderr)
-        self.assertEqual(result.stdout, "")
-        return result
-
     def refuse_table(self, table, *parts):
         self.write("visits.csv", table)
         self.refuse(("fit", "--study", self.study("bias"), "--data", "visits.csv", "--output", "model.json"), 3,

@@ -29,6 +29,16 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         return result
 
+    def refuse(self, arguments, code, *parts, **options):
+        """Ends with this code and an error that has these parts, and gives out no data."""
+        result = self.run_program(*arguments, **options)
+        self.assertEqual(result.returncode, code, result.stderr)
+        self.assertTrue(result.stderr.startswith("error: "), result.stderr)
+        for part in parts:
+            self.assertIn(part, result.stderr)
+        self.assertEqual(result.stdout, "")
+        return result
+
     def run_json(self, *arguments):
         return json.loads(self.run_well(*arguments, "--json").stdout)
 

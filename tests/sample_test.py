@@ -46,14 +46,6 @@ class Sample(ProgramTest):
         with open(self.folder / "draws.csv", encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
 
-    def refuse(self, code, arguments, *parts):
-        result = self.run_program(*arguments)
-        self.assertEqual(result.returncode, code, result.stderr)
-        self.assertTrue(result.stderr.startswith("error: "), result.stderr)
-        for part in parts:
-            self.assertIn(part, result.stderr)
-        self.assertEqual(result.stdout, "")
-
     # --- what it writes
 
     def test_a_row_for_every_draw(self):
@@ -188,24 +180,24 @@ class Sample(ProgramTest):
 
     def test_a_checkpoint_of_another_run_is_refused(self):
         same = self.checkpoint()
-        self.refuse(3, self.arguments(*same, "--seed", 7), "run.checkpoint: the checkpoint is of another run: its --seed "
+        self.refuse(self.arguments(*same, "--seed", 7), 3, "run.checkpoint: the checkpoint is of another run: its --seed "
                     "is 1, here it is 7; delete it, or name another file by --checkpoint")
-        self.refuse(3, self.arguments(*same, "--dynamics", "shared"), "its --dynamics is coupled, here it is shared")
+        self.refuse(self.arguments(*same, "--dynamics", "shared"), 3, "its --dynamics is coupled, here it is shared")
         with open(self.folder / "visits.csv", "a", encoding="utf-8") as file:
             file.write("late,1,declare-healthy,\n")
-        self.refuse(3, self.arguments(*same), "its data's SHA-256 is ")
-        self.refuse(3, ("fit", "--study", self.study("bias"), "--data", "visits.csv", "--output", "model.json",
-                        "--checkpoint", "run.checkpoint"), "its verb is sample, here it is fit")
+        self.refuse(self.arguments(*same), 3, "its data's SHA-256 is ")
+        self.refuse(("fit", "--study", self.study("bias"), "--data", "visits.csv", "--output", "model.json",
+                     "--checkpoint", "run.checkpoint"), 3, "its verb is sample, here it is fit")
         self.assertTrue((self.folder / "run.checkpoint").exists())
 
     def test_a_checkpoint_that_was_cut_is_refused(self):
         same = self.checkpoint()
         path = self.folder / "run.checkpoint"
         path.write_bytes(path.read_bytes()[:-100])
-        self.refuse(3, self.arguments(*same), "run.checkpoint: the checkpoint is cut or was altered",
+        self.refuse(self.arguments(*same), 3, "run.checkpoint: the checkpoint is cut or was altered",
                     "delete it, or name another file")
         path.write_text("patient,step\n")
-        self.refuse(3, self.arguments(*same), "not a checkpoint of this program")
+        self.refuse(self.arguments(*same), 3, "not a checkpoint of this program")
 
     def test_a_finished_run_leaves_no_checkpoint(self):
         self.run_well(*self.arguments("--checkpoint", "run.checkpoint", "--checkpoint-seconds", 0, "--quiet"))
@@ -222,33 +214,33 @@ class Sample(ProgramTest):
                                      ("--dynamics", "none", '--dynamics: "none" is not known'),
                                      ("--coupling", "wide", '--coupling: "wide" is not a number from 0 to inf'),
                                      ("--coupling", "inf", "--dynamics subjective")):
-            self.refuse(2, ("sample", "--study", self.study("bias"), "--data", "visits.csv", "--output", "draws.csv", flag,
-                            value), message)
-        self.refuse(2, self.arguments("--dynamics", "shared", "--coupling", 0.3), "only coupled dynamics have one")
+            self.refuse(("sample", "--study", self.study("bias"), "--data", "visits.csv", "--output", "draws.csv", flag,
+                         value), 2, message)
+        self.refuse(self.arguments("--dynamics", "shared", "--coupling", 0.3), 2, "only coupled dynamics have one")
         self.assertFalse((self.folder / "draws.csv").exists())
 
     def test_files_that_get_in_each_others_way(self):
-        self.refuse(2, self.arguments("--checkpoint", "draws.csv"), "--output and --checkpoint both name draws.csv")
-        self.refuse(2, self.arguments("--arviz", "draws.csv"), "--output and --arviz both name draws.csv")
-        self.refuse(2, ("sample", "--study", self.study("bias"), "--data", "visits.csv", "--output", "-", "--json"),
+        self.refuse(self.arguments("--checkpoint", "draws.csv"), 2, "--output and --checkpoint both name draws.csv")
+        self.refuse(self.arguments("--arviz", "draws.csv"), 2, "--output and --arviz both name draws.csv")
+        self.refuse(("sample", "--study", self.study("bias"), "--data", "visits.csv", "--output", "-", "--json"), 2,
                     "cannot both go to standard output")
 
     def test_places_that_cannot_be_written_are_found_before_the_work(self):
         begin = time.monotonic()
-        self.refuse(1, self.arguments("--arviz", "none/draws.json", "--draws", 1000000), "--arviz: none/draws.json",
+        self.refuse(self.arguments("--arviz", "none/draws.json", "--draws", 1000000), 1, "--arviz: none/draws.json",
                     "no folder none")
         self.assertLess(time.monotonic() - begin, 5.0)
 
     def test_a_study_that_knows_everything(self):
         self.write("closed.toml", CLOSED_STUDY)
         for dynamics in ("shared", "coupled", "subjective"):
-            self.refuse(3, self.arguments("--dynamics", dynamics, study="closed.toml"),
+            self.refuse(self.arguments("--dynamics", dynamics, study="closed.toml"), 3,
                         "the study knows every value, so there is nothing to draw")
 
     def test_data_that_the_study_calls_impossible(self):
         study = CLOSED_STUDY.replace("[0.6, 0.4]", "[1.0, 0.0]").replace("[0.4, 0.6]", "[1.0, 0.0]")
         self.write("impossible.toml", study.replace("inverse_temperature = 10\n", ""))
-        self.refuse(3, self.arguments(study="impossible.toml"), "visits.csv", "patient", "positive")
+        self.refuse(self.arguments(study="impossible.toml"), 3, "visits.csv", "patient", "positive")
 
 
 if __name__ == "__main__":

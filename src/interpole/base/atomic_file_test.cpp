@@ -11,7 +11,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
+#include "interpole/base/temporary_folder.hpp"
 
 namespace interpole {
 namespace {
@@ -27,32 +29,18 @@ std::string bytes_of(const fs::path& path) {
 
 class AtomicFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() /
-              (std::string("interpole_atomic_") + test->name() + "_" + std::to_string(::getpid()));
-    fs::create_directory(folder_);
-    target_ = (folder_ / "result.json").string();
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
   }
   void leave_old_file() const { std::ofstream(target_) << "old"; }
 
-  fs::path folder_;
-  std::string target_;
+  const TemporaryFolder folder_;
+  const std::string target_ = folder_.file("result.json");
 };
 
 std::string message_of_writing(const std::string& path) {
-  try {
-    write_file_atomically(path, "new");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kRuntime);
-    return error.what();
-  }
-  return "written";
+  return complaint_of([&] { write_file_atomically(path, "new"); }, ErrorKind::kRuntime);
 }
 
 TEST_F(AtomicFileTest, CommitReplacesTheOldFileAndLeavesNothingElse) {
@@ -117,7 +105,7 @@ TEST_F(AtomicFileTest, WhenTheDiskIsFullTheOldFileSurvivesAndNoTemporaryIsLeft) 
 }
 
 TEST_F(AtomicFileTest, MissingFolderIsNamed) {
-  const std::string path = (folder_ / "nowhere" / "result.json").string();
+  const std::string path = folder_.file("nowhere/result.json");
   EXPECT_THAT(message_of_writing(path), StartsWith(path + ": cannot create it: No such file or directory"));
 }
 
@@ -151,7 +139,7 @@ TEST_F(AtomicFileTest, PermissionsFollowTheUmask) {
 
 TEST_F(AtomicFileTest, ALinkIsFollowedNotReplaced) {
   leave_old_file();
-  const fs::path link = folder_ / "link.json";
+  const fs::path link = folder_.file("link.json");
   fs::create_symlink(target_, link);
   write_file_atomically(link.string(), "new");
   EXPECT_TRUE(fs::is_symlink(link));

@@ -7,7 +7,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
+#include "interpole/base/temporary_folder.hpp"
 
 namespace interpole {
 namespace {
@@ -17,17 +18,9 @@ using ::testing::HasSubstr;
 
 class CheckpointTest : public ::testing::Test {
  protected:
-  // Tests may run side by side.
-  std::filesystem::path folder_ =
-      ::testing::TempDir() + "checkpoint_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
-  std::string path_ = folder_ / "run.checkpoint";
+  const TemporaryFolder folder_;
+  std::string path_ = folder_.file("run.checkpoint");
   Checkpoint::Fingerprint run_ = {{"verb", "sample"}, {"study", "ab12"}, {"seed", "1"}};
-
-  CheckpointTest() {
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  ~CheckpointTest() override { std::filesystem::remove_all(folder_); }
 
   std::string bytes() const {
     std::ifstream file(path_, std::ios::binary);
@@ -36,13 +29,7 @@ class CheckpointTest : public ::testing::Test {
   void put(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
 
   std::string refusal() const {
-    try {
-      const Checkpoint checkpoint(path_, run_);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::kInput);
-      return error.what();
-    }
-    return "was read";
+    return complaint_of([&] { const Checkpoint checkpoint(path_, run_); });
   }
 };
 
@@ -84,24 +71,24 @@ TEST_F(CheckpointTest, RefusesEveryCutAndEveryAlteredByte) {
   const std::string good = bytes();
   for (std::size_t length = 0; length < good.size(); ++length) {
     put(good.substr(0, length));
-    EXPECT_NE(refusal(), "was read") << "cut to " << length;
+    EXPECT_NE(refusal(), "accepted") << "cut to " << length;
   }
   for (std::size_t i = 0; i < good.size(); ++i) {
     std::string bad = good;
     bad[i] = static_cast<char>(bad[i] ^ 1);
     put(bad);
-    EXPECT_NE(refusal(), "was read") << "byte " << i;
+    EXPECT_NE(refusal(), "accepted") << "byte " << i;
   }
   put(good + "x");
   EXPECT_THAT(refusal(), HasSubstr("checksum"));
   put("patient,step\n");
   EXPECT_THAT(refusal(), HasSubstr("not a checkpoint of this program"));
   put(good);
-  EXPECT_EQ(refusal(), "was read");
+  EXPECT_EQ(refusal(), "accepted");
 }
 
 TEST_F(CheckpointTest, RefusesAFolder) {
-  path_ = folder_;
+  path_ = folder_.path();
   EXPECT_THAT(refusal(), HasSubstr("not a file"));
 }
 
@@ -115,12 +102,12 @@ TEST_F(CheckpointTest, IsDueAfterItsTime) {
 TEST_F(CheckpointTest, LeavesNothingBehindWhenTheRunHasFinished) {
   Checkpoint checkpoint(path_, run_);
   checkpoint.write();
-  std::ofstream(folder_ / ".run.checkpoint.a1B2c3") << "half";  // of a run that was killed while writing
-  std::ofstream(folder_ / ".run.checkpoint.other") << "not ours";
-  std::ofstream(folder_ / "run.checkpoint.csv") << "not ours";
+  std::ofstream(folder_.file(".run.checkpoint.a1B2c3")) << "half";  // of a run that was killed while writing
+  std::ofstream(folder_.file(".run.checkpoint.other")) << "not ours";
+  std::ofstream(folder_.file("run.checkpoint.csv")) << "not ours";
   checkpoint.remove();
   std::vector<std::string> left;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_))
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
     left.push_back(entry.path().filename());
   EXPECT_THAT(left, ::testing::UnorderedElementsAre(".run.checkpoint.other", "run.checkpoint.csv"));
 }

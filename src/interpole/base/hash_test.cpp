@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
 
 namespace interpole {
 namespace {
@@ -36,13 +36,8 @@ TEST(Hash, FileLargerThanTheBufferHashesLikeItsBytes) {
 }
 
 TEST(Hash, MissingFileIsAnInputErrorThatNamesIt) {
-  try {
-    sha256_of_file("/nonexistent/visits.csv");
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    EXPECT_STREQ(error.what(), "/nonexistent/visits.csv: cannot open it: No such file or directory");
-  }
+  EXPECT_EQ(complaint_of([&] { sha256_of_file("/nonexistent/visits.csv"); }),
+            "/nonexistent/visits.csv: cannot open it: No such file or directory");
 }
 
 }  // namespace

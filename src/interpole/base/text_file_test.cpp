@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
 
 namespace interpole {
 namespace {
@@ -14,13 +14,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string refusal(const std::string& path) {
-  try {
-    read_text_file(path, "model file");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    return error.what();
-  }
-  return "read";
+  return complaint_of([&] { read_text_file(path, "model file"); });
 }
 
 TEST(TextFile, IsReadByteByByte) {

@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
+
 #include "interpole/data/mapped_testing.hpp"
 #include "interpole/data/visits.hpp"
 
@@ -22,7 +24,7 @@ class DatabaseTest : public MappedTest {
  protected:
   // A database made by these statements.
   std::string database(const std::string& name, const std::string& statements) {
-    const std::string path = (folder_ / name).string();
+    const std::string path = folder_.file(name);
     DuckdbConnection connection({});
     connection.run(
         "ATTACH " + sql_text(path) + " AS made; USE made; " + statements + " USE memory; DETACH made", name);
@@ -110,9 +112,8 @@ TEST_F(DatabaseTest, RefusesWhatIsNoDatabase) {
     EXPECT_THAT(refusal(file("a.duckdb", bytes)),
                 HasSubstr("a.duckdb: not a DuckDB database; write it again"));
   }
-  EXPECT_THAT(refusal((folder_ / "none.duckdb").string()),
-              HasSubstr("none.duckdb: cannot be read: No such file"));
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "none.duckdb"));
+  EXPECT_THAT(refusal(folder_.file("none.duckdb")), HasSubstr("none.duckdb: cannot be read: No such file"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("none.duckdb")));
 }
 
 TEST_F(DatabaseTest, RefusesADatabaseThatIsOpenForWriting) {
@@ -147,7 +148,7 @@ TEST_F(DatabaseTest, LeavesTheFileAsItWas) {
   const std::string before = bytes();
   records(ClinicStudy().parse(), data_file(path));
   EXPECT_EQ(bytes(), before);
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 1);
 }
 
 TEST_F(DatabaseTest, AViewOfTheDatabaseReachesNoOtherFile) {

@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "interpole/base/temporary_folder.hpp"
 #include "interpole/data/mapped_table.hpp"
 #include "interpole/data/study.hpp"
 
@@ -31,20 +32,14 @@ DataFiles tables(const fs::path& folder) {
 
 class IcuLactateStudy : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) /
-              (std::string("icu_lactate_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   Texts outcomes_of(const std::string& steps) const {
-    std::ofstream(folder_ / "seta_steps.csv") << "id,t,a,z,map_min,lactate_max,map_carried\n" << steps;
-    std::ofstream(folder_ / "seta_stays.csv") << "id,age,sex,icu_type,saps1,sofa,los_days,died_in_hospital\n"
-                                                 "7,70,F,2,9,-1,5,1\n";
+    std::ofstream(folder_.file("seta_steps.csv")) << "id,t,a,z,map_min,lactate_max,map_carried\n" << steps;
+    std::ofstream(folder_.file("seta_stays.csv"))
+        << "id,age,sex,icu_type,saps1,sofa,los_days,died_in_hospital\n"
+           "7,70,F,2,9,-1,5,1\n";
     Texts outcomes;
     const Study used = study();
-    for_each_mapped_record(used, tables(folder_), [&](const RecordView& record) {
+    for_each_mapped_record(used, tables(folder_.path()), [&](const RecordView& record) {
       for (const Step& step : record.steps) outcomes.push_back(used.structure.observations[step.observation]);
       covariates_.assign(record.covariates.begin(), record.covariates.end());
       return true;
@@ -52,7 +47,7 @@ class IcuLactateStudy : public ::testing::Test {
     return outcomes;
   }
 
-  fs::path folder_;
+  const TemporaryFolder folder_;
   mutable Texts covariates_;
 };
 

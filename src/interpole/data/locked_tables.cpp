@@ -1,12 +1,8 @@
 #include "interpole/data/locked_tables.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <set>
 
 #include "interpole/base/error.hpp"
@@ -21,15 +17,13 @@
 namespace interpole {
 namespace {
 
-namespace fs = std::filesystem;
-
 // With the library's own needs on top, the program stays below 2 GB; what does not fit is sorted on disk.
 constexpr const char* kMemoryLimit = "1500MB";
 // No table of a study can be called that.
 constexpr const char* kSelected = "\"interpole source\"";
 constexpr const char* kQuick = "\"interpole quick source\"";
 
-std::vector<DuckdbOption> options_of(const PrivateFolder& folder) {
+std::vector<DuckdbOption> options_of(const TemporaryFolder& folder) {
   return {{"memory_limit", kMemoryLimit},
           {"temp_directory", folder.path()},
           {"preserve_insertion_order", "true"}};
@@ -105,22 +99,6 @@ DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
 }
 
 }  // namespace
-
-PrivateFolder::PrivateFolder() {
-  std::string path = (fs::temp_directory_path() / "interpole-XXXXXX").string();
-  if (::mkdtemp(path.data()) == nullptr) {
-    throw runtime_error(
-        fmt::format("{}: cannot make a folder for temporary files: {}; set TMPDIR to one that can "
-                    "be written",
-                    path, std::strerror(errno)));
-  }
-  path_ = path;
-}
-
-PrivateFolder::~PrivateFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
 
 LockedTables::LockedTables(const TableMapping& mapping, const DataFiles& given)
     : connection_(std::make_unique<DuckdbConnection>(options_of(folder_))) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "interpole/base/temporary_folder.hpp"
 #include "interpole/data/data_files.hpp"
 #include "interpole/data/table_mapping.hpp"
 
@@ -15,19 +16,6 @@ namespace interpole {
 
 class DuckdbConnection;
 class PlainCsvTable;
-
-// A folder that only this user can enter, gone with everything in it when this goes out of scope.
-class PrivateFolder {
- public:
-  PrivateFolder();
-  ~PrivateFolder();
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 class LockedTables {
  public:
@@ -60,7 +48,7 @@ class LockedTables {
   void open_quick_source(const std::string& name, const std::string& file, char delimiter,
                          const std::vector<std::string>& columns, const std::vector<std::string>& missing);
 
-  PrivateFolder folder_;
+  TemporaryFolder folder_;
   std::unique_ptr<PlainCsvTable> plain_;  // outlives the connection
   std::unique_ptr<DuckdbConnection> connection_;
   std::string shown_;

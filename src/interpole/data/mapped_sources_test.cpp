@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 #include "interpole/data/mapped_testing.hpp"
 
 namespace interpole {
@@ -65,8 +67,8 @@ TEST_F(MappedTableTest, ReadsOddTablesAsTheyAre) {
   const Study clinic = ClinicStudy().parse();
   const std::string odd = file("odd [1] 'n*me?.csv", kHeader + "1,bl,wait,1,\n");
   EXPECT_THAT(records(clinic, data_file(odd)), ElementsAre("1: wait/2@bl"));
-  std::filesystem::create_directories(folder_ / "sub");
-  EXPECT_THAT(records(clinic, data_file((folder_ / "sub" / ".." / "odd [1] 'n*me?.csv").string())),
+  std::filesystem::create_directories(folder_.file("sub"));
+  EXPECT_THAT(records(clinic, data_file(folder_.file("sub/../odd [1] 'n*me?.csv"))),
               ElementsAre("1: wait/2@bl"));
 }
 

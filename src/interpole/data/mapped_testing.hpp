@@ -2,15 +2,15 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
+#include "interpole/base/temporary_folder.hpp"
 #include "interpole/data/mapped_table.hpp"
 
 namespace interpole {
@@ -48,17 +48,8 @@ struct ClinicStudy {
 
 class MappedTest : public testing::Test {
  protected:
-  void SetUp() override {
-    // Named by the process too: the tests may run twice at a time.
-    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = std::filesystem::path(testing::TempDir()) / joined("mapped-", ::getpid(), "-", name);
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::string file(const std::string& name, const std::string& text) {
-    const std::string path = (folder_ / name).string();
+    std::string path = folder_.file(name);
     std::ofstream(path, std::ios::binary) << text;
     return path;
   }
@@ -92,18 +83,12 @@ class MappedTest : public testing::Test {
   // The complaint, without the folder's name.
   template <class Act>
   std::string refusal_of(const Act& act, ErrorKind kind = ErrorKind::kInput) {
-    try {
-      act();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), kind) << error.what();
-      std::string message = error.what();
-      const std::string folder = folder_.string() + "/";
-      for (std::size_t at = message.find(folder); at != std::string::npos; at = message.find(folder)) {
-        message.erase(at, folder.size());
-      }
-      return message;
+    std::string message = complaint_of(act, kind);
+    const std::string folder = folder_.path() + "/";
+    for (std::size_t at = message.find(folder); at != std::string::npos; at = message.find(folder)) {
+      message.erase(at, folder.size());
     }
-    return "accepted";
+    return message;
   }
 
   std::string refusal(const ClinicStudy& study, const std::string& table) {
@@ -118,7 +103,7 @@ class MappedTest : public testing::Test {
     return "no such reason";
   }
 
-  std::filesystem::path folder_;
+  const TemporaryFolder folder_;
 };
 
 }  // namespace interpole

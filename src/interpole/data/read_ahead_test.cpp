@@ -1,7 +1,8 @@
 #include "interpole/data/read_ahead.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 
 namespace interpole {
@@ -74,12 +75,7 @@ TEST(ReadAhead, ThrowsWhatTheFetchingThrew) {
                    "SELECT CASE WHEN range = 300000 THEN error('no such day')::BIGINT ELSE range END FROM "
                    "range(400000)",
                    "numbers");
-  try {
-    count_in_order(chunks);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("numbers: no such day"), std::string::npos) << error.what();
-  }
+  EXPECT_THAT(complaint_of([&] { count_in_order(chunks); }), ::testing::HasSubstr("numbers: no such day"));
 }
 
 TEST(ReadAhead, RefusesAQueryThatCannotBePrepared) {

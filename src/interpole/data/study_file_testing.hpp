@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/data/study.hpp"
 
 namespace interpole::study_file {
@@ -31,13 +31,7 @@ inline Study parse(const std::string& rest) {
 }
 
 inline std::string refusal_of(const std::string& text) {
-  try {
-    parse_study(text, "s.toml");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    return error.what();
-  }
-  return "accepted";
+  return complaint_of([&] { parse_study(text, "s.toml"); });
 }
 
 inline std::string refusal(const std::string& rest) {

@@ -1,6 +1,9 @@
 // What the SQL of a study may not do: the check that explains itself, and the locked database behind it.
 
 #include <gmock/gmock.h>
+#include <stdlib.h>
+
+#include <filesystem>
 
 #include "interpole/data/locked_tables.hpp"
 #include "interpole/data/mapped_testing.hpp"
@@ -26,7 +29,7 @@ class StudySqlTest : public MappedTest {
     return refusal(study, kTable);
   }
   std::size_t files_in_folder() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_), {}));
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_.path()), {}));
   }
 };
 
@@ -157,15 +160,15 @@ TEST_F(StudySqlTest, SaysHowToCompareNumbers) {
 TEST_F(StudySqlTest, TheDatabaseItselfIsLocked) {
   const Study study = ClinicStudy().parse();
   const std::string secret = file("secret.csv", "a,b\n1,2\n");
-  const std::string out = (folder_ / "out.csv").string();
+  const std::string out = folder_.file("out.csv");
   LockedTables tables(*study.mapping, data_file(file("visits.csv", kTable)));
   const auto attempt = [&](const std::string& sql) { return refusal_of([&] { tables.first_rows(sql, 0); }); };
   EXPECT_EQ(attempt("SELECT * FROM visits"), "accepted");
   for (const std::string& sql :
-       {"COPY visits TO '" + out + "'", "EXPORT DATABASE '" + (folder_ / "x").string() + "'",
-        "ATTACH '" + (folder_ / "x.db").string() + "'", "SELECT * FROM read_csv('" + secret + "')",
+       {"COPY visits TO '" + out + "'", "EXPORT DATABASE '" + folder_.file("x") + "'",
+        "ATTACH '" + folder_.file("x.db") + "'", "SELECT * FROM read_csv('" + secret + "')",
         "SELECT * FROM read_text('" + secret + "')", "SELECT * FROM '" + secret + "'",
-        "SELECT * FROM glob('" + folder_.string() + "/*')",
+        "SELECT * FROM glob('" + folder_.path() + "/*')",
         std::string("SELECT * FROM read_text('/etc/passwd')"),
         std::string("SELECT * FROM read_csv('https://example.org/x.csv')")}) {
     EXPECT_THAT(attempt(sql), AnyOf(HasSubstr("Cannot access"), HasSubstr("disabled by configuration")))
@@ -184,14 +187,15 @@ TEST_F(StudySqlTest, TheDatabaseItselfIsLocked) {
 }
 
 TEST_F(StudySqlTest, LeavesNoTemporaryFolderBehind) {
-  std::string path;
+  const std::string visits = file("visits.csv", kTable);
+  const Study study = ClinicStudy().parse();
+  ::setenv("TMPDIR", folder_.path().c_str(), 1);
   {
-    const PrivateFolder folder;
-    path = folder.path();
-    EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms::owner_all);
-    std::ofstream(path + "/overflow") << "x";
+    const LockedTables tables(*study.mapping, data_file(visits));
+    EXPECT_EQ(files_in_folder(), 2U);
   }
-  EXPECT_FALSE(std::filesystem::exists(path));
+  ::unsetenv("TMPDIR");
+  EXPECT_EQ(files_in_folder(), 1U);
 }
 
 }  // namespace

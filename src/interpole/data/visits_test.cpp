@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/data/patient_ids.hpp"
 
@@ -51,15 +52,10 @@ class VisitsTest : public testing::Test {
   std::vector<Record> records(const std::string& text) { return read_records(table(text), clinic()); }
 
   std::string refusal(const std::string& text) {
-    try {
-      records(text);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::kInput);
-      const std::string message = error.what();
-      EXPECT_EQ(message.rfind(path_ + ": ", 0), 0U) << message;
-      return message.substr(path_.size() + 2);
-    }
-    return "accepted";
+    const std::string complaint = complaint_of([&] { records(text); });
+    if (complaint == "accepted") return complaint;
+    EXPECT_EQ(complaint.rfind(path_ + ": ", 0), 0U) << complaint;
+    return complaint.substr(path_.size() + 2);
   }
 
   std::string path_;

@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/environments/adni.hpp"
+#include "interpole/environments/written_table_testing.hpp"
 
 namespace interpole {
 namespace {
@@ -49,22 +50,8 @@ struct Table {
   }
 };
 
-class AdniTable : public ::testing::Test {
+class AdniTable : public WrittenTableTest {
  protected:
-  void SetUp() override {
-    folder_ = ::testing::TempDir() + "/adni_table_" +
-              ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string path() const { return folder_ + "/table.csv"; }
-  std::string text() const {
-    std::ostringstream content;
-    content << std::ifstream(path(), std::ios::binary).rdbuf();
-    return content.str();
-  }
   AdniTableSummary write(const SimulateOptions& options, AdniFormat format = AdniFormat::kTadpole) const {
     return write_adni_table(path(), options, format);
   }
@@ -77,8 +64,6 @@ class AdniTable : public ::testing::Test {
     while (std::getline(lines, line)) result.rows.push_back(split(line));
     return result;
   }
-
-  std::string folder_;
 };
 
 TEST_F(AdniTable, HasTheRealColumns) {
@@ -239,38 +224,21 @@ TEST_F(AdniTable, APatientsRowsDoNotDependOnHowManyThereAre) {
   EXPECT_FALSE(few.empty());
 }
 
-class StopAfterABlock : public Sink {
- public:
-  void progress(const std::string&, std::int64_t, std::int64_t) override { stop_ = true; }
-  bool stop_requested() const override { return stop_; }
-
- private:
-  bool stop_ = false;
-};
-
 TEST_F(AdniTable, AnInterruptedRunLeavesTheOldFile) {
   std::ofstream(path()) << "old";
   StopAfterABlock sink;
-  try {
-    write_adni_table(path(), {.patients = 100000}, AdniFormat::kAdnimerge, sink);
-    FAIL() << "was not interrupted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInterrupted);
-    EXPECT_THAT(error.what(), HasSubstr("of 100000 patients; nothing was kept"));
-  }
+  EXPECT_THAT(
+      complaint_of([&] { write_adni_table(path(), {.patients = 100000}, AdniFormat::kAdnimerge, sink); },
+                   ErrorKind::kInterrupted),
+      HasSubstr("of 100000 patients; nothing was kept"));
   EXPECT_EQ(text(), "old");
 }
 
 TEST(AdniFormats, AnUnknownOneListsTheKnownOnes) {
   EXPECT_EQ(adni_format_named("adnimerge"), AdniFormat::kAdnimerge);
   EXPECT_EQ(adni_format_named("tadpole"), AdniFormat::kTadpole);
-  try {
-    adni_format_named("tapdole");
-    FAIL() << "accepted an unknown format";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
-    EXPECT_THAT(error.what(), HasSubstr("\"tapdole\"; choose adnimerge or tadpole"));
-  }
+  EXPECT_THAT(complaint_of([&] { adni_format_named("tapdole"); }, ErrorKind::kUsage),
+              HasSubstr("\"tapdole\"; choose adnimerge or tadpole"));
 }
 
 }  // namespace

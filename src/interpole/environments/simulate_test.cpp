@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/model/belief.hpp"
 
@@ -190,13 +191,7 @@ TEST(Simulate, ALimitCutsTheRecordAndNothingElse) {
 
 TEST(Simulate, RefusesNonsense) {
   const auto message = [](const SimulateOptions& options) -> std::string {
-    try {
-      options.validate();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::kUsage);
-      return error.what();
-    }
-    return "accepted";
+    return complaint_of([&] { options.validate(); }, ErrorKind::kUsage);
   };
   EXPECT_THAT(message({.patients = -1}), HasSubstr("patients: -1"));
   EXPECT_THAT(message({.longest = -2}), HasSubstr("longest: -2"));
@@ -207,13 +202,8 @@ TEST(Simulate, RefusesNonsense) {
 TEST(Simulate, SaysWhichOutcomeTheAgentHoldsImpossible) {
   Environment environment = diag();
   environment.truth.agent.dynamics.observation = {1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-  try {
-    simulated(environment, {.patients = 50});
-    FAIL() << "no patient had a positive result";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    EXPECT_THAT(error.what(), HasSubstr("\"positive\" after \"monitor\""));
-  }
+  EXPECT_THAT(complaint_of([&] { simulated(environment, {.patients = 50}); }),
+              HasSubstr("\"positive\" after \"monitor\""));
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
-#include <sstream>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
+#include "interpole/environments/written_table_testing.hpp"
 
 namespace interpole {
 namespace {
@@ -15,24 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-class WriteVisits : public ::testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = ::testing::TempDir() + "/write_visits_" +
-              ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-  std::string path() const { return folder_ + "/visits.csv"; }
-  std::string text() const {
-    std::ostringstream content;
-    content << std::ifstream(path(), std::ios::binary).rdbuf();
-    return content.str();
-  }
-
-  std::string folder_;
-};
+using WriteVisits = WrittenTableTest;
 
 TEST_F(WriteVisits, WritesOneLinePerStep) {
   const SimulateOptions options{.patients = 3, .seed = 11};
@@ -64,27 +47,14 @@ TEST_F(WriteVisits, NoPatientsLeaveAHeader) {
   EXPECT_EQ(text(), "patient,step,action,observation\n");
 }
 
-class StopAfterABlock : public Sink {
- public:
-  void progress(const std::string&, std::int64_t, std::int64_t) override { stop_ = true; }
-  bool stop_requested() const override { return stop_; }
-
- private:
-  bool stop_ = false;
-};
-
 TEST_F(WriteVisits, AnInterruptedRunLeavesTheOldFile) {
   std::ofstream(path()) << "old";
   StopAfterABlock sink;
-  try {
-    write_visits(path(), diag(), {.patients = 100000}, sink);
-    FAIL() << "was not interrupted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInterrupted);
-    EXPECT_THAT(error.what(), StartsWith("stopped after simulating"));
-  }
+  EXPECT_THAT(complaint_of([&] { write_visits(path(), diag(), {.patients = 100000}, sink); },
+                           ErrorKind::kInterrupted),
+              StartsWith("stopped after simulating"));
   EXPECT_EQ(text(), "old");
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);  // no temporary file either
+  EXPECT_EQ(files_in_folder(), 1);  // no temporary file either
 }
 
 }  // namespace

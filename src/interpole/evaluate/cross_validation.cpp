@@ -7,19 +7,10 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/evaluate/action_matching.hpp"
+#include "interpole/evaluate/stop_only.hpp"
 
 namespace interpole {
 namespace {
-
-// Lets a learner hear a stop and nothing else: its own progress would hide that of the whole.
-class StopOnly : public Sink {
- public:
-  explicit StopOnly(const Sink& sink) : sink_(sink) {}
-  bool stop_requested() const override { return sink_.stop_requested(); }
-
- private:
-  const Sink& sink_;
-};
 
 FoldScores score_fold(const HistoryTree& train, const HistoryTree& test, const Study& study,
                       const Learner& learner, const CrossValidationOptions& options, Sink& sink) {

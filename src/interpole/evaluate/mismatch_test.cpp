@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/model/belief.hpp"
 
@@ -113,13 +113,7 @@ TEST(AlignedTo, MatchesStatesByName) {
 
 TEST(AlignedTo, NamesWhatDiffers) {
   const auto message = [](const Model& model) -> std::string {
-    try {
-      aligned_to(diag().truth.structure, model);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::kInput);
-      return error.what();
-    }
-    return "accepted";
+    return complaint_of([&] { aligned_to(diag().truth.structure, model); });
   };
   Model model = diag().truth;
   model.structure.states[1] = "ill";

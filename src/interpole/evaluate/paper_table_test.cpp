@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/baselines/registry.hpp"
 #include "interpole/data/built_in_study.hpp"
@@ -67,13 +68,7 @@ TEST(TableRows, AreFoundByNameAndRefusedOtherwise) {
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0].name, "interpole");  // in the order of the table
   const auto message = [](const std::vector<std::string>& names) {
-    try {
-      table_rows_named(names);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::kUsage);
-      return std::string(error.what());
-    }
-    return std::string("found them");
+    return complaint_of([&] { table_rows_named(names); }, ErrorKind::kUsage);
   };
   EXPECT_THAT(message({"po-irl-papr"}), HasSubstr("did you mean \"po-irl-paper\"?"));
   EXPECT_THAT(message({"bc", "bc"}), HasSubstr("named twice"));

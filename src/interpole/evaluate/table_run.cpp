@@ -6,19 +6,10 @@
 #include "interpole/base/error.hpp"
 #include "interpole/baselines/learner_options.hpp"
 #include "interpole/evaluate/evaluation.hpp"
+#include "interpole/evaluate/stop_only.hpp"
 
 namespace interpole {
 namespace {
-
-// Lets a learner hear a stop and nothing else: many run at once.
-class StopOnly : public Sink {
- public:
-  explicit StopOnly(const Sink& sink) : sink_(sink) {}
-  bool stop_requested() const override { return sink_.stop_requested(); }
-
- private:
-  const Sink& sink_;
-};
 
 double processor_seconds() {
   timespec now{};

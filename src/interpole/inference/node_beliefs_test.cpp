@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/model/belief.hpp"
 
@@ -52,13 +52,8 @@ TEST(NodeBeliefs, NameTheFirstImpossibleNode) {
 TEST(NodeBeliefs, RefuseATreeOfOtherActions) {
   const HistoryTree tree = simulated_tree(decision_tree(), 3, 1);
   const Model model = diag().truth;
-  try {
-    node_beliefs(tree, model.structure, model.agent.dynamics);
-    FAIL() << "accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("5 actions, the model has 3"));
-  }
+  EXPECT_THAT(complaint_of([&] { node_beliefs(tree, model.structure, model.agent.dynamics); }),
+              ::testing::HasSubstr("5 actions, the model has 3"));
 }
 
 TEST(LogActionProbabilities, AreTheLogarithmsOfThePolicy) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/model/belief.hpp"
@@ -31,23 +32,11 @@ const std::string kGood = R"({"format": "interpole-model", "version": 1,
 "provenance": {"seed": 7}})";
 
 std::string refusal_of(const std::string& text) {
-  try {
-    parse_model(text, "m.json");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput) << error.what();
-    return error.what();
-  }
-  return "accepted";
+  return complaint_of([&] { parse_model(text, "m.json"); });
 }
 
 std::string refusal_of_file(const std::string& path) {
-  try {
-    read_model(path);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput) << error.what();
-    return error.what();
-  }
-  return "accepted";
+  return complaint_of([&] { read_model(path); });
 }
 
 struct Spoiled {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <limits>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/model/belief.hpp"
 
@@ -55,13 +55,7 @@ Model random_model(std::uint64_t seed, int states, int actions, int observations
 std::string refusal(const std::function<void(Model&)>& spoil) {
   Model model = small_model();
   spoil(model);
-  try {
-    validate_and_normalise(model, "m.json");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    return error.what();
-  }
-  return "accepted";
+  return complaint_of([&] { validate_and_normalise(model, "m.json"); });
 }
 
 TEST(Parameters, AcceptsASoundModelAndLeavesItAlone) {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
 
 namespace interpole {
 namespace {
@@ -15,13 +15,7 @@ Structure diagnosis() {
 }
 
 std::string refusal(const Structure& structure) {
-  try {
-    structure.validate("f");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    return error.what();
-  }
-  return "accepted";
+  return complaint_of([&] { structure.validate("f"); });
 }
 
 TEST(Structure, CountsAndFindsByName) {

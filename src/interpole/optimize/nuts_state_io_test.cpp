@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/base/hash.hpp"
 #include "interpole/optimize/sampler_testing.hpp"
@@ -112,13 +113,7 @@ TEST(NutsStateText, KeepsEveryBitOfAwkwardNumbers) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    nuts_state_from_text(text, "chain-3.state");
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    return error.what();
-  }
-  return "nothing was thrown";
+  return complaint_of([&] { nuts_state_from_text(text, "chain-3.state"); });
 }
 
 TEST(NutsStateText, IsRefusedIfCutAnywhere) {
@@ -160,13 +155,8 @@ TEST(NutsStateText, NamesTheFieldThatCannotBeRead) {
   EXPECT_THAT(refusal("interpole-nuts-state 2\n"), HasSubstr("first line"));
 }
 
-std::string refusal_of(Objective& target, const NutsState& state) {
-  try {
-    NutsChain(target, state);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
+std::string refusal_of(Objective& target, const NutsState& state, ErrorKind kind = ErrorKind::kInput) {
+  return complaint_of([&] { NutsChain(target, state); }, kind);
 }
 
 TEST(NutsState, IsRefusedByAnotherTargetOrIfItDoesNotFitTogether) {
@@ -174,26 +164,28 @@ TEST(NutsState, IsRefusedByAnotherTargetOrIfItDoesNotFitTogether) {
   NutsChain chain(target, std::vector<double>(3, 0.5), {}, 1, 0);
   chain.next();
   const NutsState good = chain.state();
-  EXPECT_EQ(refusal_of(target, good), "nothing was thrown");
+  EXPECT_EQ(refusal_of(target, good), "accepted");
 
   auto smaller = standard_normal(2);
   EXPECT_THAT(refusal_of(smaller, good), HasSubstr("it has 3 coordinates, the target 2"));
   RotatedNormal other({1.0, 2.0, 3.0});
   EXPECT_THAT(refusal_of(other, good), HasSubstr("belongs to other data"));
 
-  const auto changed = [&](auto&& change) {
+  const auto changed = [&](auto&& change, ErrorKind kind = ErrorKind::kInput) {
     NutsState state = good;
     change(state);
-    return refusal_of(target, state);
+    return refusal_of(target, state, kind);
   };
   EXPECT_THAT(changed([](NutsState& s) { s.at.gradient.pop_back(); }), HasSubstr("lengths of vectors"));
   EXPECT_THAT(changed([](NutsState& s) { s.inverse_metric.pop_back(); }), HasSubstr("metric has the wrong"));
-  EXPECT_THAT(changed([](NutsState& s) { s.inverse_metric[0] = 0.0; }), HasSubstr("positive definite"));
+  EXPECT_THAT(changed([](NutsState& s) { s.inverse_metric[0] = 0.0; }, ErrorKind::kUsage),
+              HasSubstr("positive definite"));
   EXPECT_THAT(changed([](NutsState& s) { s.step_size = 0.0; }), HasSubstr("step size"));
   EXPECT_THAT(changed([](NutsState& s) { s.iteration = -1; }), HasSubstr("negative"));
   EXPECT_THAT(changed([](NutsState& s) { s.moments.mean[0] = NAN; }), HasSubstr("not finite"));
   EXPECT_THAT(changed([](NutsState& s) { s.dual_averaging.centre = NAN; }), HasSubstr("not finite"));
-  EXPECT_THAT(changed([](NutsState& s) { s.options.most_depth = 99; }), HasSubstr("tree depth"));
+  EXPECT_THAT(changed([](NutsState& s) { s.options.most_depth = 99; }, ErrorKind::kUsage),
+              HasSubstr("tree depth"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/optimize/sampler_testing.hpp"
 
@@ -284,23 +285,13 @@ TEST(Nuts, AnExceptionOfTheTargetLeavesTheChainWhereItWas) {
   EXPECT_EQ(chain.next().position, other.next().position);
 }
 
-template <typename Action>
-std::string message_of(Action&& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
 TEST(Nuts, RefusesStartsAndOptionsThatCannotWork) {
   auto target = standard_normal(2);
   const std::vector<double> start = {0.0, 0.0};
   const auto with = [&](auto&& change) {
     NutsOptions options;
     change(options);
-    return message_of([&] { NutsChain(target, start, options, 1, 0); });
+    return complaint_of([&] { NutsChain(target, start, options, 1, 0); }, ErrorKind::kUsage);
   };
   EXPECT_THAT(with([](NutsOptions& o) { o.warm_up = -1; }), HasSubstr("warm-up: -1"));
   EXPECT_THAT(with([](NutsOptions& o) { o.target_accept = 1.0; }), HasSubstr("target acceptance: 1"));
@@ -324,24 +315,24 @@ TEST(Nuts, RefusesStartsAndOptionsThatCannotWork) {
                 o.inverse_metric = {1.0, 0.2, 0.1, 1.0};
               }),
               HasSubstr("symmetric"));
-  EXPECT_THAT(message_of([&] { NutsChain(target, std::vector<double>{1.0}, {}, 1, 0); }),
+  EXPECT_THAT(complaint_of([&] { NutsChain(target, std::vector<double>{1.0}, {}, 1, 0); }, ErrorKind::kUsage),
               HasSubstr("1 coordinates, but the target has 2"));
 }
 
 TEST(Nuts, SaysWhyATargetCannotBeDrawn) {
   FunctionTarget flat(1, [](std::span<const double>, std::span<double> g) { return g[0] = 0.0; });
-  EXPECT_THAT(message_of([&] { NutsChain(flat, std::vector<double>{0.0}, {}, 1, 0); }), HasSubstr("flat"));
+  EXPECT_THAT(complaint_of([&] { NutsChain(flat, std::vector<double>{0.0}, {}, 1, 0); }), HasSubstr("flat"));
   FunctionTarget nowhere(1, [](std::span<const double>, std::span<double> g) {
     g[0] = 0.0;
     return -std::numeric_limits<double>::infinity();
   });
-  EXPECT_THAT(message_of([&] { NutsChain(nowhere, std::vector<double>{0.0}, {}, 1, 3); }),
+  EXPECT_THAT(complaint_of([&] { NutsChain(nowhere, std::vector<double>{0.0}, {}, 1, 3); }),
               HasSubstr("starting point of chain 3: the log density (-inf)"));
   FunctionTarget one_point(1, [](std::span<const double> x, std::span<double> g) {
     g[0] = 0.0;
     return x[0] == 0.0 ? 0.0 : -std::numeric_limits<double>::infinity();
   });
-  EXPECT_THAT(message_of([&] { NutsChain(one_point, std::vector<double>{0.0}, {}, 1, 0); }),
+  EXPECT_THAT(complaint_of([&] { NutsChain(one_point, std::vector<double>{0.0}, {}, 1, 0); }),
               HasSubstr("no step"));
 }
 

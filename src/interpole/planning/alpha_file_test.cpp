@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/planning/exact.hpp"
 #include "interpole/planning/problems_testing.hpp"
@@ -28,13 +29,7 @@ TEST(AlphaFile, ReadsBackToTheSameBits) {
 }
 
 void expect_refused(const std::string& text, const std::string& message) {
-  try {
-    parse_alpha(text, "v.alpha", 2, 3);
-    FAIL() << "accepted: " << message;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    EXPECT_EQ(error.what(), message);
-  }
+  EXPECT_EQ(complaint_of([&] { parse_alpha(text, "v.alpha", 2, 3); }), message);
 }
 
 TEST(AlphaFile, RefusesWhatIsNotAValueFunction) {

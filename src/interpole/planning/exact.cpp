@@ -9,6 +9,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/planning/backup.hpp"
+#include "interpole/planning/plan_goal.hpp"
 
 namespace interpole {
 namespace {
@@ -123,16 +124,7 @@ PlanStop run_endless(Backup& backup, const Pomdp& pomdp, const ExactOptions& opt
 }  // namespace
 
 void ExactOptions::validate(const Pomdp& pomdp) const {
-  if (horizon && *horizon < 0) {
-    throw usage_error(fmt::format("a horizon of {} stages; it must not be negative", *horizon));
-  }
-  if (!horizon && pomdp.discount >= 1.0) {
-    throw usage_error(
-        "a discount of 1 without a horizon has no finite value; give a horizon or discount more");
-  }
-  if (!(epsilon > 0.0) || !std::isfinite(epsilon)) {
-    throw usage_error(fmt::format("epsilon is {}; it must be a number above 0", epsilon));
-  }
+  require_plannable(pomdp, horizon, epsilon);
   if (most_stages < 1) throw usage_error("at least one stage must be allowed");
   if (!start.empty() && start.states != pomdp.state_count()) {
     throw usage_error(fmt::format("the value to start from has {} states, the problem {}", start.states,

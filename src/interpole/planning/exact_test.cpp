@@ -5,6 +5,7 @@
 #include <atomic>
 #include <thread>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/planning/problems_testing.hpp"
@@ -335,13 +336,8 @@ TEST(Exact, StopsWhenAsked) {
 }
 
 void expect_refused(const ExactOptions& options, double discount, const char* message) {
-  try {
-    solve_exact(shared(tiger(discount)), options);
-    FAIL() << "accepted: " << message;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
-    EXPECT_THAT(error.what(), HasSubstr(message));
-  }
+  EXPECT_THAT(complaint_of([&] { solve_exact(shared(tiger(discount)), options); }, ErrorKind::kUsage),
+              HasSubstr(message));
 }
 
 TEST(Exact, RefusesOptionsThatMakeNoSense) {

@@ -7,6 +7,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/planning/bound_pair.hpp"
+#include "interpole/planning/plan_goal.hpp"
 
 namespace interpole {
 namespace {
@@ -109,16 +110,7 @@ bool same_dynamics(const Pomdp& a, const Pomdp& b) {
 }  // namespace
 
 void PointBasedOptions::validate(const Pomdp& pomdp) const {
-  if (horizon && *horizon < 0) {
-    throw usage_error(fmt::format("a horizon of {} stages; it must not be negative", *horizon));
-  }
-  if (!horizon && pomdp.discount >= 1.0) {
-    throw usage_error(
-        "a discount of 1 without a horizon has no finite value; give a horizon or discount more");
-  }
-  if (!(epsilon > 0.0) || !std::isfinite(epsilon)) {
-    throw usage_error(fmt::format("epsilon is {}; it must be a number above 0", epsilon));
-  }
+  require_plannable(pomdp, horizon, epsilon);
   if (most_trials < 1) throw usage_error("at least one trial must be allowed");
   for (const auto& target : targets) {
     if (target.size() == pomdp.states.size()) continue;

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/planning/pomdp_file.hpp"
 
@@ -17,13 +18,7 @@ const std::string kPreamble =
 const std::string kTables = "T: * identity\nO: * uniform\n";
 
 void expect_refused(const std::string& text, const std::string& message) {
-  try {
-    parse_pomdp(text, "p.pomdp");
-    FAIL() << "accepted; expected: " << message;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kInput);
-    EXPECT_EQ(std::string(error.what()), message);
-  }
+  EXPECT_EQ(complaint_of([&] { parse_pomdp(text, "p.pomdp"); }), message);
 }
 
 // After a good file.
@@ -169,18 +164,10 @@ TEST(PomdpFileRefusals, Rewards) {
 }
 
 TEST(PomdpFileRefusals, Files) {
-  try {
-    read_pomdp("/nowhere/at/all.pomdp");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "/nowhere/at/all.pomdp: cannot open it: No such file or directory");
-  }
-  try {
-    read_pomdp(::testing::TempDir());
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("it is a folder; name a file"));
-  }
+  EXPECT_EQ(complaint_of([] { read_pomdp("/nowhere/at/all.pomdp"); }),
+            "/nowhere/at/all.pomdp: cannot open it: No such file or directory");
+  EXPECT_THAT(complaint_of([] { read_pomdp(::testing::TempDir()); }),
+              ::testing::HasSubstr("it is a folder; name a file"));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/model/belief.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
@@ -20,12 +20,11 @@ TEST(Pomdp, TakesOverAModelsDynamics) {
   EXPECT_THAT(pomdp.start, ElementsAre(0.5, 0.5));
   EXPECT_EQ(pomdp.gain(1, 1), -0.375);
   const auto structure = Structure::unrestricted({"s"}, {"a", "b"}, {"z"});
-  try {
+  const auto mismatched = [&] {
     pomdp_of(structure, Dynamics::filled(structure, 1.0), std::vector{1.0}, 0.9);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "1 rewards for 2 actions and 1 states; give 2, one for each pair");
-  }
+  };
+  EXPECT_EQ(complaint_of(mismatched, ErrorKind::kUsage),
+            "1 rewards for 2 actions and 1 states; give 2, one for each pair");
 }
 
 TEST(Pomdp, BeliefsMoveAsInTheModel) {

@@ -102,15 +102,6 @@ double nearer_by(const Policy& policy, int a, int c, std::span<const double> bel
   return sum;
 }
 
-int likeliest_action(const Policy& policy, std::span<const double> belief) {
-  const int actions = static_cast<int>(policy.means.size() / belief.size());
-  int best = 0;
-  for (int a = 1; a < actions; ++a) {
-    if (nearer_by(policy, a, best, belief) > 0.0) best = a;
-  }
-  return best;
-}
-
 std::vector<BeliefInterval> decision_intervals(const Policy& policy) {
   constexpr std::array<double, 2> kFirst = {1, 0};
   constexpr std::array<double, 2> kSecond = {0, 1};
@@ -200,19 +191,6 @@ double area_share(const BeliefPolygon& polygon) {
   double area = 0.0;
   for (std::size_t i = 1; i + 1 < p.size(); ++i) area += cross(p[0], p[i], p[i + 1]);
   return std::abs(area);
-}
-
-Belief3 centre_of(const BeliefPolygon& polygon) {
-  Belief3 sum{};
-  double total = 0.0;
-  const auto& p = polygon.corners;
-  for (std::size_t i = 1; i + 1 < p.size(); ++i) {
-    const double weight = std::abs(cross(p[0], p[i], p[i + 1]));
-    for (int s = 0; s < 3; ++s) sum[s] += weight * (p[0][s] + p[i][s] + p[i + 1][s]) / 3.0;
-    total += weight;
-  }
-  for (double& x : sum) x /= total;
-  return sum;
 }
 
 }  // namespace interpole

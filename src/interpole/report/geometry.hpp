@@ -16,9 +16,6 @@ namespace interpole {
 // Positive where belief b is nearer to the mean of `a` than to that of `c`: (μ_a − μ_c)·(2b − μ_a − μ_c).
 double nearer_by(const Policy& policy, int a, int c, std::span<const double> belief);
 
-// The action whose mean is nearest; the first of equals.
-int likeliest_action(const Policy& policy, std::span<const double> belief);
-
 // Two states: the belief is one number, that in the second state. Ordered from 0 to 1, without gaps.
 struct BeliefInterval {
   int action = 0;
@@ -57,8 +54,5 @@ std::vector<Belief3> clipped(const std::vector<Belief3>& polygon, const Belief3&
 
 // The polygon's share of the triangle's area.
 double area_share(const BeliefPolygon& polygon);
-
-// The middle of a polygon by area: where its name goes.
-Belief3 centre_of(const BeliefPolygon& polygon);
 
 }  // namespace interpole

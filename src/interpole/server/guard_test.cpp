@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "interpole/server/gzip.hpp"
+#include "interpole/server/accepted_codings.hpp"
 #include "interpole/server/token.hpp"
 
 namespace interpole {
@@ -109,7 +109,7 @@ TEST(Token, EqualsOnlyItself) {
   EXPECT_FALSE(same_token(token + "a", token));
 }
 
-TEST(Gzip, IsSentToThoseWhoAcceptIt) {
+TEST(AcceptedCodings, GzipIsSentToThoseWhoAcceptIt) {
   for (const char* yes : {"gzip", "deflate, gzip, br", "gzip;q=0.5", "br ; q=1 , gzip ; q=0.01"}) {
     EXPECT_TRUE(accepts_gzip(yes)) << yes;
   }

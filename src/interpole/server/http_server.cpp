@@ -17,9 +17,9 @@
 #include <thread>
 
 #include "interpole/base/error.hpp"
+#include "interpole/server/accepted_codings.hpp"
 #include "interpole/server/connections.hpp"
 #include "interpole/server/guard.hpp"
-#include "interpole/server/gzip.hpp"
 
 namespace interpole {
 namespace {
