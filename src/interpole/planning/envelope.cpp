@@ -18,11 +18,17 @@ bool is_hidden(const Line& flat, const Line& middle, const Line& steep) {
   return middle.at(p) <= flat.at(p);
 }
 
+constexpr auto kRisingSlope = [](const Line& a, const Line& b) {
+  return a.slope() < b.slope() || (a.slope() == b.slope() && a.at0 > b.at0);
+};
+
 Envelope exact_envelope(std::vector<Line> lines) {
-  std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
-    return a.slope() < b.slope() || (a.slope() == b.slope() && a.at0 > b.at0);
-  });
+  // Looking ahead from an envelope mostly leaves its lines in order.
+  if (!std::is_sorted(lines.begin(), lines.end(), kRisingSlope)) {
+    std::stable_sort(lines.begin(), lines.end(), kRisingSlope);
+  }
   Envelope kept;
+  kept.reserve(lines.size());
   for (const Line& line : lines) {
     // Lines come with rising slope: one that is not higher at 1 is not higher anywhere,
     if (!kept.empty() && line.at1 <= kept.back().at1) continue;
@@ -51,7 +57,9 @@ double end_of(const Envelope& envelope, std::size_t i) {
 
 Envelope upper_envelope(std::vector<Line> lines, double tolerance) {
   const Envelope all = exact_envelope(std::move(lines));
-  Envelope kept = {all.front()};
+  Envelope kept;
+  kept.reserve(all.size());
+  kept.push_back(all.front());
   for (std::size_t from = 0; from + 1 < all.size();) {
     std::size_t to = from + 1;
     while (to + 1 < all.size() && loss_between(all, from, to + 1) <= tolerance) ++to;
@@ -66,13 +74,14 @@ Envelope sum_of(const Envelope& a, const Envelope& b) {
   sum.reserve(a.size() + b.size());
   std::size_t i = 0;
   std::size_t j = 0;
+  double end_a = end_of(a, 0);
+  double end_b = end_of(b, 0);
   for (;;) {
     sum.push_back({a[i].at0 + b[j].at0, a[i].at1 + b[j].at1, a[i].action});
-    const double end_a = end_of(a, i);
-    const double end_b = end_of(b, j);
-    if (std::min(end_a, end_b) == INFINITY) return sum;
-    if (end_a <= end_b) ++i;
-    if (end_b <= end_a) ++j;
+    const double end = std::min(end_a, end_b);
+    if (end == INFINITY) return sum;
+    if (end_a == end) end_a = end_of(a, ++i);
+    if (end_b == end) end_b = end_of(b, ++j);
   }
 }
 

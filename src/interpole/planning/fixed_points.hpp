@@ -3,7 +3,7 @@
 // rewards do. Never above the optimum; how far below is not bounded here (point_based.hpp bounds it, at a
 // price).
 //
-// Cost of a stage: O(A·Z·n·S·(points + S)) for n ≤ points vectors.
+// Cost of a stage: O(A·Z·n·S·points) for n ≤ points vectors (point_stages.hpp).
 #pragma once
 
 #include <memory>

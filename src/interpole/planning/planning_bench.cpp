@@ -1,8 +1,12 @@
-// Time of one plan: DIAG at the horizon the paper's baselines use, the tiger, random problems of four states.
+// Time of one plan: DIAG at the horizon the paper's baselines use, a problem of ADNI's size, the tiger,
+// random problems of four states.
 
 #include <benchmark/benchmark.h>
 
+#include <chrono>
+
 #include "interpole/planning/exact.hpp"
+#include "interpole/planning/fixed_points_testing.hpp"
 #include "interpole/planning/point_based.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
@@ -47,6 +51,54 @@ void diag_q_at_1000_beliefs(benchmark::State& state) {
   }
 }
 BENCHMARK(diag_q_at_1000_beliefs);
+
+// Both in turn, so that whatever else the machine does slows them alike; their ratio is a counter.
+template <class Fast, class Plain>
+void against_plain(benchmark::State& state, const Fast& fast, const Plain& plain) {
+  const auto seconds = [](const auto& work) {
+    const auto start = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(work());
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  double fast_sum = 0.0;
+  double plain_sum = 0.0;
+  for (auto _ : state) {
+    const double time = seconds(fast);
+    state.SetIterationTime(time);
+    fast_sum += time;
+    plain_sum += seconds(plain);
+  }
+  state.counters["plain_takes_times"] = plain_sum / fast_sum;
+}
+
+// As many states, actions and possible outcomes as the ADNI study has, and the horizon of the baselines.
+std::shared_ptr<const Pomdp> adni_sized() {
+  return testing::shared(testing::random_pomdp(7, 3, 2, 6, 0.9));
+}
+
+void adni_sized_plan_at_64_points(benchmark::State& state) {
+  const BeliefTable points = spread_points({}, 3, 64);
+  against_plain(
+      state, [&, problem = adni_sized()] { return solve_at_points(problem, 25, points); },
+      [&, problem = adni_sized()] { return testing::plain_plan(problem, 25, points); });
+}
+BENCHMARK(adni_sized_plan_at_64_points)->UseManualTime()->Iterations(200)->Unit(benchmark::kMicrosecond);
+
+void adni_sized_q_at_1000_beliefs(benchmark::State& state) {
+  const ValueFunction value = solve_at_points(adni_sized(), 25, spread_points({}, 3, 64));
+  const auto beliefs = testing::some_beliefs(3, 1000);
+  std::vector<double> flat;
+  for (const auto& belief : beliefs) flat.insert(flat.end(), belief.begin(), belief.end());
+  const BeliefTable table = BeliefTable::of(flat, 3);
+  against_plain(
+      state, [&] { return q_table(value.pomdp(), value.next(), table); },
+      [&] {
+        double sum = 0.0;
+        for (const auto& belief : beliefs) sum += value.q(belief).front();
+        return sum;
+      });
+}
+BENCHMARK(adni_sized_q_at_1000_beliefs)->UseManualTime()->Iterations(200)->Unit(benchmark::kMicrosecond);
 
 void tiger_endless(benchmark::State& state) {
   run_exact(state, testing::tiger(static_cast<double>(state.range(0)) / 100), {});

@@ -144,4 +144,13 @@ void joint_outcomes(const Pomdp& pomdp, int action, std::span<const double> beli
   }
 }
 
+bool may_follow(const Pomdp& pomdp, int action, int observation) {
+  const std::size_t S = pomdp.states.size();
+  const std::size_t Z = pomdp.observations.size();
+  for (std::size_t to = 0; to < S; ++to) {
+    if (pomdp.observation[(action * S + to) * Z + observation] > 0.0) return true;
+  }
+  return false;
+}
+
 }  // namespace interpole

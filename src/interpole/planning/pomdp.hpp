@@ -61,4 +61,7 @@ Pomdp with_end_state(const Pomdp& pomdp);
 // Row z sums to the outcome's probability; divided by it, it is the next belief.
 void joint_outcomes(const Pomdp& pomdp, int action, std::span<const double> belief, std::span<double> joint);
 
+// Whether some state lets the outcome follow the action.
+bool may_follow(const Pomdp& pomdp, int action, int observation);
+
 }  // namespace interpole

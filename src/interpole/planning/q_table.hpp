@@ -1,5 +1,5 @@
-// q(b,a) of every action at many beliefs at once: the same look-ahead as ValueFunction::q, laid out so that
-// the compiler works on several beliefs in one instruction. Cost O(A·Z·n·S·beliefs) for n vectors.
+// q(b,a) of every action at many beliefs at once: the same look-ahead as ValueFunction::q, several beliefs in
+// one instruction (highest_vectors.hpp). Cost O(A·Z·n·S·beliefs) for n vectors.
 #pragma once
 
 #include <span>
