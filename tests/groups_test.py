@@ -23,6 +23,10 @@ class Groups(ProgramTest):
         for site, truth in (("north", 0.7), ("south", 0.9)):
             self.assertAlmostEqual(declare["groups"][site]["estimate"], truth, delta=0.04)
         self.assertGreater(declare["largest_gap"]["low"], 0.1)
+        apart = declare["furthest_apart"]
+        self.assertEqual((apart["lowest"], apart["highest"], apart["differ"]), ("north", "south", True))
+        self.assertGreater(apart["difference"]["low"], 0.0)
+        self.assertTrue(any('in "north"' in sentence for sentence in found["sentences"][1:]))
         words = self.run_well("groups", "--study", self.study("two-sites"), "--data", "north=north.csv", "--data",
                               "south=south.csv").stdout
         self.assertIn(found["sentences"][0], words)
@@ -36,7 +40,11 @@ class Groups(ProgramTest):
     def test_sites_that_are_alike_are_not(self):
         self.simulate("north", 0.8, 3)
         self.simulate("south", 0.8, 4)
-        self.assertLess(self.groups()["log_bayes_factor"], 0.0)
+        found = self.groups()
+        self.assertLess(found["log_bayes_factor"], 0.0)
+        # The extremes of groups that are alike are no finding.
+        self.assertEqual(len(found["sentences"]), 1)
+        self.assertFalse(any(b["furthest_apart"]["differ"] for b in found["boundaries"]))
 
     def test_small_groups_are_not_shown_by_themselves(self):
         self.simulate("north", 0.7, 1)

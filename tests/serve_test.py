@@ -21,6 +21,9 @@ class Served(ProgramTest):
 
     def setUp(self):
         super().setUp()
+        self.make_server()
+
+    def make_server(self):
         self.run_well("simulate", "bias", "--patients", 50, "--seed", 1, "--output", "v.csv", "--quiet")
         self.run_well("fit", "--study", self.study("bias"), "--data", "v.csv", "--restarts", 2, "--output", "m.json",
                       "--quiet")
@@ -30,6 +33,17 @@ class Served(ProgramTest):
     def tearDown(self):
         self.server.close()
         super().tearDown()
+
+    def data(self, *fields):
+        status, names, body = self.server.ask("GET /api/data", *fields)
+        self.assertEqual(status, 200)
+        return json.loads(gzip.decompress(body) if names.get("Content-Encoding") == "gzip" else body)
+
+    def fit(self):
+        return json.loads(self.server.ask("GET /api/fit")[2])
+
+    def start(self, **asked):
+        return self.server.ask("POST /api/fit", body=json.dumps(asked).encode())
 
     def assert_still_well(self, seconds=1.0):
         began = time.monotonic()
@@ -237,17 +251,6 @@ class Crowds(Served):
 
 
 class LiveFit(Served):
-    def data(self, *fields):
-        status, names, body = self.server.ask("GET /api/data", *fields)
-        self.assertEqual(status, 200)
-        return json.loads(gzip.decompress(body) if names.get("Content-Encoding") == "gzip" else body)
-
-    def fit(self):
-        return json.loads(self.server.ask("GET /api/fit")[2])
-
-    def start(self, **asked):
-        return self.server.ask("POST /api/fit", body=json.dumps(asked).encode())
-
     def test_a_fit_is_made_shown_and_kept_nowhere(self):
         before = self.data()
         self.assertEqual(before, self.data("Accept-Encoding: gzip"))
@@ -302,6 +305,46 @@ class LiveFit(Served):
 
     def test_so_does_the_systems_own_request(self):
         self.assertEqual(self.server.stop(signal.SIGTERM), 0)
+
+
+class LiveGroups(Served):
+    """Two sites whose doctors declare at different beliefs."""
+
+    def make_server(self):
+        for name, seed, boundary in (("north", 1, 0.7), ("south", 2, 0.9)):
+            self.run_well("simulate", "diag", "--patients", 60, "--seed", seed, "--boundary", boundary, "--output",
+                          f"{name}.csv", "--quiet")
+        files = ("--study", self.study("two-sites"), "--data", "north=north.csv", "--data", "south=south.csv")
+        self.run_well("fit", *files, "--dynamics", "shared", "--restarts", 2, "--output", "m.json", "--quiet")
+        self.server = Server(PROGRAM, self.folder, "--model", "m.json", *files)
+
+    def wait_for_the_end(self):
+        self.assertTrue(wait_until(lambda: self.fit()["state"] != "running", 120))
+        ended = self.fit()
+        self.assertEqual((ended["state"], ended["shown"]), ("done", True), ended["message"])
+
+    def test_a_fit_with_the_same_dynamics_shows_the_same_comparison(self):
+        before = self.data()
+        self.assertEqual(before["groups"]["notes"], [])
+        self.assertEqual(self.start(dynamics="shared", restarts=2, seed=7)[0], 202)
+        self.wait_for_the_end()
+        self.assertTrue(self.data()["refit"])
+        self.assertEqual(self.data()["groups"], before["groups"])
+
+    def test_a_fit_with_other_dynamics_is_shown_before_groups_are_compared(self):
+        before = self.data()
+        self.assertEqual(self.start(dynamics="subjective", restarts=2)[0], 202)
+        self.assertTrue(wait_until(lambda: self.fit()["shown"], 120))
+        early = self.data()
+        self.assertTrue(early["refit"])
+        if self.fit()["state"] == "running":  # nearly always: the comparison takes longer than a request
+            self.assertEqual(early["groups"]["boundaries"], before["groups"]["boundaries"])
+            self.assertIn("made with shared dynamics", early["groups"]["notes"][-1])
+        self.wait_for_the_end()
+        late = self.data()
+        self.assertEqual(late["model"], early["model"])
+        self.assertEqual(late["groups"]["notes"], [])
+        self.assertNotEqual(late["groups"]["boundaries"], before["groups"]["boundaries"])
 
 
 class WithoutStudy(Served):

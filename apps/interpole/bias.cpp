@@ -29,8 +29,11 @@ void print_audit(const BiasOutcome& outcome, const BiasOptions& options) {
   }
   fmt::print("\n");
   print_table(table);
-  fmt::print("* stands out: of all that do, at most {:.0f}% are expected to be wrong\n",
-             100.0 * options.false_discoveries);
+  fmt::print(
+      "* stands out: the interval of the difference leaves zero out, and of all that stand out at most "
+      "{:.0f}% "
+      "are expected to differ by less than {:g} points\n",
+      100.0 * options.false_discoveries, 100.0 * options.margin);
   if (outcome.audit.cost) {
     fmt::print("\n");
     table = {{"action taken in (%)", "as it is", "with the world's dynamics"}};

@@ -100,22 +100,27 @@ void print_counterfactuals(const ExplainOutcome& outcome, const VisitExplanation
   for (const auto& state : structure.states) heading.push_back(state + " %");
   heading.push_back("next likeliest");
   std::vector<std::vector<std::string>> table = {heading};
+  const auto add = [&](int action, const std::string& result, const OutcomeBranch& branch, bool happened) {
+    std::vector<std::string> row = {
+        fmt::format("{}{}: {}", happened ? "* " : "  ", structure.actions[action], result),
+        branch.observation == kMissing ? "–" : percent(branch.chance), bars(branch.belief)};
+    for (const double b : branch.belief) row.push_back(percent(b));
+    row.push_back(fmt::format("{} {}", structure.actions[branch.next_action],
+                              percent(branch.policy[branch.next_action])));
+    table.push_back(row);
+  };
+  const Step step = visit.decision.step;
   for (const ActionBranches& action : visit.counterfactuals) {
-    const auto add = [&](const OutcomeBranch& branch) {
-      const bool happened = action.action == visit.decision.step.action &&
-                            branch.observation == visit.decision.step.observation;
-      const std::string result =
-          branch.observation == kMissing ? "no result" : structure.observations[branch.observation];
-      std::vector<std::string> row = {
-          fmt::format("{}{}: {}", happened ? "* " : "  ", structure.actions[action.action], result),
-          branch.observation == kMissing ? "–" : percent(branch.chance), bars(branch.belief)};
-      for (const double b : branch.belief) row.push_back(percent(b));
-      row.push_back(fmt::format("{} {}", structure.actions[branch.next_action],
-                                percent(branch.policy[branch.next_action])));
-      table.push_back(row);
-    };
-    add(action.unseen);
-    for (const OutcomeBranch& branch : action.outcomes) add(branch);
+    const bool done = action.action == step.action;
+    add(action.action, "no result", action.unseen, done && step.observation == kMissing);
+    for (const FactorBranch& factor : done ? visit.without_factor : std::vector<FactorBranch>()) {
+      add(action.action, fmt::format("as it was, {} not read", outcome.factors.names[factor.factor]),
+          factor.branch, false);
+    }
+    for (const OutcomeBranch& branch : action.outcomes) {
+      add(action.action, structure.observations[branch.observation], branch,
+          done && branch.observation == step.observation);
+    }
   }
   print_table(table);
   fmt::print("* what happened\n\n");

@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "console.hpp"
 #include "fit_learner.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/explain/bias_words.hpp"
+#include "interpole/model/parameter_words.hpp"
 #include "interpole/service/fit_task.hpp"
 #include "interpole/service/states_task.hpp"
 #include "interpole/service/summary_json.hpp"
@@ -89,17 +88,16 @@ std::string shown_coupling(const FitSummary& summary) {
   return fmt::format("{}; coupling: {}", verdict_of(summary.scale_choice->log_bayes_factor()), scales);
 }
 
-std::string shown_weak(const Uncertainty& uncertainty) {
+std::string shown_weak(const Structure& structure, const Uncertainty& uncertainty) {
   std::vector<std::string> names;
   for (const WeakDirection& weak : uncertainty.weak) {
-    for (const std::string& name : weak.involved) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
+    names.insert(names.end(), weak.involved.begin(), weak.involved.end());
   }
-  constexpr std::size_t kShown = 4;
-  const std::size_t more = names.size() > kShown ? names.size() - kShown : 0;
-  names.resize(names.size() - more);
-  return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+  std::vector<std::string> words = parameter_words(structure, names);
+  constexpr std::size_t kShown = 3;
+  const std::size_t more = words.size() > kShown ? words.size() - kShown : 0;
+  words.resize(words.size() - more);
+  return fmt::format("{}{}", fmt::join(words, "; "), more > 0 ? fmt::format("; and {} more", more) : "");
 }
 
 void print_summary(const FitOutcome& outcome, const std::string& output) {
@@ -120,7 +118,7 @@ void print_summary(const FitOutcome& outcome, const std::string& output) {
   };
   if (summary.world) rows.push_back({"agent and world", shown_coupling(summary)});
   if (summary.uncertainty && !summary.uncertainty->weak.empty()) {
-    rows.push_back({"left to the prior", shown_weak(*summary.uncertainty)});
+    rows.push_back({"left to the prior", shown_weak(outcome.model.structure, *summary.uncertainty)});
   }
   if (outcome.intervals) {
     for (const auto& boundary : outcome.intervals->boundaries) {

@@ -32,7 +32,9 @@ void print_outcome(const GroupsOutcome& outcome, double level) {
       table.push_back(
           {outcome.groups[g], fmt::format("{}", outcome.patients[g]), percent(boundary.positions[g])});
     }
-    table.push_back({"largest gap", "", percent(boundary.largest_gap)});
+    table.push_back(
+        {fmt::format("{} less {}", outcome.groups[boundary.highest], outcome.groups[boundary.lowest]), "",
+         percent(boundary.difference)});
     print_table(table);
   }
   fmt::print(

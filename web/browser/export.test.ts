@@ -10,6 +10,7 @@ import type { Visit } from './harness.ts';
 after(closeBrowser);
 
 async function saved(page: Page, button: Locator): Promise<{ name: string; text: string }> {
+  await settled(page);
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }

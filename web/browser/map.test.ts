@@ -157,7 +157,7 @@ describe('three states', () => {
       for (const turn of [
         () => choose(page, 'None'),
         () => choose(page, 'Density'),
-        () => page.getByLabel('Learned transitions').selectOption({ label: 'Arrows after mri' }),
+        () => page.getByLabel('How patients change').selectOption({ label: 'Arrows: after mri' }),
         () => page.getByRole('checkbox', { name: /^Fade/ }).uncheck(),
       ]) {
         const before = await paths();
@@ -165,7 +165,7 @@ describe('three states', () => {
         await settled(page);
         assert.notEqual(await paths(), before);
       }
-      await page.getByRole('checkbox', { name: /^Ordered lens: NL → MCI → Dementia/ }).check();
+      await page.getByRole('checkbox', { name: /^Also along one line: NL → MCI → Dementia/ }).check();
       await page.getByRole('img', { name: 'Visits along NL, MCI, Dementia' }).waitFor();
       assertQuiet(get());
     });

@@ -123,7 +123,8 @@ describe('why', () => {
   beforeEach(() => show(page, `#/why?record=${long}&visit=1`));
   const ghost = () => page.locator('g.ghost');
   const next = () => page.locator('#next-decisions tbody').innerText();
-  const resultField = () => page.getByLabel('Result', { exact: true });
+  // A result of several factors has a field for each.
+  const resultField = () => page.getByLabel(/^(Result|CDR-SB)$/);
 
   async function anotherResult(): Promise<void> {
     const recorded = await resultField().inputValue();
@@ -177,6 +178,36 @@ describe('why', () => {
     await settled(page);
     assert.ok((await ghost().count()) >= 1);
     assert.match(await page.locator('.changes').innerText(), /recorded:/);
+  });
+
+  test('OneFactorOfAResultIsSwitchedOffAlone', async () => {
+    const scan = page.getByLabel('hippocampus', { exact: true });
+    let visit = 0; // the first with a scan
+    for (; visit < 4; ++visit) {
+      await show(page, `#/why?record=${long}&visit=${visit}`);
+      if ((await scan.count()) > 0) break;
+    }
+    const recorded = await scan.inputValue();
+    assert.notEqual(recorded, '-1');
+    const rows = page.locator('#outcomes tbody tr');
+    const without = (await rows.filter({ hasText: 'hippocampus not read' }).locator('.under').innerText()).trim();
+    const blind = (await rows.filter({ hasText: /^not looked at/ }).locator('.under').innerText()).trim();
+    assert.notEqual(without, blind);
+    await scan.selectOption({ label: 'not read' });
+    await settled(page);
+    await addressHas(page, new RegExp(`changes=${visit}:z\\d+x1`));
+    assert.match(await page.locator('.changes').innerText(), /CDR-SB \w+, hippocampus not read/);
+    // The other factor stays as it was seen, and the row of the table is the one shown as tried.
+    assert.match(await page.getByLabel('CDR-SB', { exact: true }).locator('option:checked').innerText(), /\(recorded\)/);
+    assert.equal((await rows.and(page.locator('.tried')).locator('.under').innerText()).trim(), without);
+    assert.ok((await ghost().count()) >= 1);
+    await page.getByLabel('CDR-SB', { exact: true }).selectOption({ label: 'not read' });
+    await settled(page);
+    await addressHas(page, new RegExp(`changes=${visit}:u`));
+    await scan.selectOption(recorded);
+    await settled(page);
+    await addressHas(page, new RegExp(`changes=${visit}:z\\d+x0`));
+    assertQuiet(seen);
   });
 
   test('ChangesAreTakenBackOneByOneByTheBackButton', async () => {

@@ -1,7 +1,7 @@
 // The explorer computes beliefs, policies, moves, counterfactuals, flags and sentences itself. Here they stand beside those of the
 // program: numbers to 1e-12, sentences to the letter.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { branches, expectedInformation, type Branch } from '../src/core/counterfactual';
+import { branches, expectedInformation, withoutEachFactor, type Branch } from '../src/core/counterfactual';
 import { explainRecord, sentences, type BeliefMove, type Shift, type Visit } from '../src/core/explain';
 import { flagProbabilities, nodeFlags, recordFlags, type FlagOptions, type FlagProbabilities } from '../src/core/flags';
 import { boundariesOn } from '../src/core/geometry/regions';
@@ -28,6 +28,7 @@ describe.each(settings)('$name', (setting) => {
   let world: Dynamics | null;
   let h: Histories;
   const close = new Closeness();
+  let unread = 0; // factors left out of an outcome, compared
 
   beforeAll(() => {
     prepared = Prepared.make(setting);
@@ -96,12 +97,15 @@ describe.each(settings)('$name', (setting) => {
         expect(there.visits[t].visit).toBe(visitName(record, t));
         sameVisit(visit, there.visits[t], where);
         sameBranches(visit, known, there.visits[t].counterfactuals, where);
+        sameWithout(visit, there.visits[t].without_factor, where);
         if (known && world && visit.move) {
           const next = update(world, known, visit.step.action, visit.step.observation);
           known = next.chance > 0 ? next.belief : null;
         }
       });
     }
+    // A comparison of nothing with nothing would say nothing.
+    if (setting.environment === 'adni') expect(unread).toBeGreaterThan(10);
   });
 
   function sameVisit(here: Visit, there: VisitText, where: string): void {
@@ -158,9 +162,25 @@ describe.each(settings)('$name', (setting) => {
     });
   }
 
+  // One factor of the recorded outcome not read.
+  function sameWithout(visit: Visit, there: VisitText['without_factor'], where: string): void {
+    const here = withoutEachFactor(mind, payload.factors, visit.belief, visit.step);
+    expect(here.map(({ factor }) => payload.factors.names[factor]), where).toEqual(Object.keys(there));
+    here.forEach(({ factor, branch }) => {
+      const name = payload.factors.names[factor];
+      sameOutcome(branch, there[name], `${where}, ${name} not read`);
+      ++unread;
+    });
+  }
+
   function sameBranch(here: Branch, there: BranchText, where: string): void {
-    const { states, actions, observations } = mind.problem;
+    const { observations } = mind.problem;
     expect(observations[here.observation] ?? null, where).toBe(there.observation);
+    sameOutcome(here, there, where);
+  }
+
+  function sameOutcome(here: Branch, there: Omit<BranchText, 'observation'>, where: string): void {
+    const { states, actions } = mind.problem;
     close.number(here.chance, there.probability, `${where}: chance`);
     close.named(here.belief, there.belief, states, `${where}: belief`);
     close.named(here.policy, there.next_policy, actions, `${where}: next policy`);

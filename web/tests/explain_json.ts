@@ -46,6 +46,7 @@ export interface VisitText {
     evidence_by_factor: Record<string, ShiftText>;
   } | null;
   counterfactuals: ActionText[];
+  without_factor: Record<string, Omit<BranchText, 'observation'>>;
 }
 
 export interface ExplainText {

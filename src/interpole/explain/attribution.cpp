@@ -1,5 +1,6 @@
 #include "interpole/explain/attribution.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -61,10 +62,7 @@ void add(Vector& sum, double weight, const Vector& x) {
 
 std::vector<BeliefMove::OfFactor> shares(const Structure& structure, const OutcomeFactors& factors,
                                          const Dynamics& dynamics, Step step, const BeliefMove& move) {
-  std::vector<int> measured;
-  for (int k = 0; k < factors.count(); ++k) {
-    if (factors.measures(step.action, k)) measured.push_back(k);
-  }
+  const std::vector<int> measured = factors.measured_by(step.action);
   const auto K = static_cast<int>(measured.size());
   if (K == 0) return {};
   if (K == 1) return {{measured[0], move.evidence}};
@@ -101,6 +99,25 @@ std::vector<double> log_odds(std::span<const double> belief) {
     for (std::size_t r = 0; r < belief.size(); ++r) others += r == s ? 0.0 : belief[r];
     result[s] = std::log(belief[s]) - std::log(others);
   }
+  return result;
+}
+
+PartlyRead partly_read(const Structure& structure, const OutcomeFactors& factors, const Dynamics& dynamics,
+                       std::span<const double> belief, Step step, std::span<const int> unread) {
+  const std::vector<int> measured = factors.measured_by(step.action);
+  unsigned seen = 0;
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    if (std::find(unread.begin(), unread.end(), measured[i]) == unread.end()) seen |= 1U << i;
+  }
+  PartlyRead result;
+  result.belief.resize(belief.size());
+  update_belief(structure, dynamics, step.action, kMissing, belief, result.belief);
+  const Vector likelihood = likelihood_of(structure, factors, dynamics, step, measured, seen);
+  for (std::size_t s = 0; s < result.belief.size(); ++s) {
+    result.chance += result.belief[s] *= likelihood[s];
+  }
+  if (!(result.chance > 0.0)) return {};
+  for (double& b : result.belief) b /= result.chance;
   return result;
 }
 

@@ -37,6 +37,16 @@ struct BeliefMove {
 BeliefMove belief_move(const Structure& structure, const OutcomeFactors& factors, const Dynamics& dynamics,
                        std::span<const double> belief, Step step);
 
+// The belief after an outcome of which some factors were not read: O summed over the outcomes that agree with
+// it in the others that the action measures. All of them unread: time passing alone.
+struct PartlyRead {
+  std::vector<double> belief;  // empty if impossible
+  double chance = 0.0;         // of what was read
+};
+
+PartlyRead partly_read(const Structure& structure, const OutcomeFactors& factors, const Dynamics& dynamics,
+                       std::span<const double> belief, Step step, std::span<const int> unread);
+
 // log b(s) − log Σ_{r≠s} b(r): ±∞ at the ends.
 std::vector<double> log_odds(std::span<const double> belief);
 

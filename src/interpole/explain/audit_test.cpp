@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/environments/adni.hpp"
 #include "interpole/environments/simulate.hpp"
@@ -212,12 +213,8 @@ TEST(AuditRules, RefuseTestsThatAreNone) {
   const auto message = [&](const std::string& name) {
     AuditOptions options;
     options.tests = {name};
-    try {
-      audit_rules(study.structure, outcome_factors(study), options);
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return complaint_of([&] { audit_rules(study.structure, outcome_factors(study), options); },
+                        ErrorKind::kUsage);
   };
   EXPECT_THAT(message("monitr"), HasSubstr("did you mean \"monitor\"?"));
   EXPECT_THAT(message("declare-healthy"), HasSubstr("ends a record"));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "interpole/base/error.hpp"
 #include "interpole/inference/node_beliefs.hpp"
@@ -59,10 +58,14 @@ bool is_learned(Field field, int entry, const std::vector<Explanation>& draws) {
   });
 }
 
-// The largest set of findings, surest first, in which the expected share of wrong ones stays below the limit.
+// Of the findings whose own interval leaves zero out, the largest set, surest first, in which the expected
+// share of those within the margin stays below the limit. Without the first condition sure findings would
+// make room in the set for one that may as well be none.
 void flag(std::vector<BiasFinding>& findings, double limit) {
-  std::vector<int> order(findings.size());
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int> order;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (findings[i].differs()) order.push_back(static_cast<int>(i));
+  }
   std::stable_sort(order.begin(), order.end(),
                    [&](int x, int y) { return findings[x].exceeds > findings[y].exceeds; });
   double wrong = 0.0;

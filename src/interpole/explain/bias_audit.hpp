@@ -16,7 +16,7 @@ namespace interpole {
 struct BiasOptions {
   double margin = 0.05;             // a difference in probability that matters
   double level = 0.95;              // of intervals
-  double false_discoveries = 0.05;  // share expected among the flagged
+  double false_discoveries = 0.05;  // within the margin, expected among the flagged
   int cost_draws = 200;             // posterior draws for what it would change
   void validate() const;            // throws a usage error
 };
@@ -30,7 +30,11 @@ struct BiasFinding {
   std::string name;                   // observation[monitor,diseased,negative]
   Estimate agent, world, difference;  // difference: agent − world
   double exceeds = 0.0;               // posterior probability of |difference| > margin
-  bool flagged = false;               // within the set whose expected share of false discoveries is held
+  // Stands out: it differs, and is in the set whose expected share of false discoveries is held.
+  bool flagged = false;
+
+  // The interval of the difference leaves zero out.
+  bool differs() const { return difference.low > 0.0 || difference.high < 0.0; }
 };
 
 // How decisions on the recorded histories would shift if the agent updated beliefs by the world's dynamics.

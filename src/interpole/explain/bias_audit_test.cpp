@@ -72,6 +72,41 @@ TEST(BiasAudit, HoldsTheExpectedShareOfFalseDiscoveries) {
   EXPECT_FALSE(audit_of(draws, nullptr, options).findings[1].flagged);
 }
 
+// An agent sure of many things that are otherwise, and one number of which nobody can tell the sign.
+TEST(BiasAudit, NothingStandsOutWhoseIntervalHoldsZero) {
+  const auto structure = Structure::unrestricted({"well", "ill"}, {"a", "b", "c"}, {"low", "high"});
+  std::vector<Explanation> draws;
+  for (int i = 0; i < 400; ++i) {
+    RandomStream random(7, i);
+    Parameters agent{Dynamics::filled(structure, 0.5), Policy::filled(structure, 0.5)};
+    Explanation draw{agent, agent.dynamics};
+    for (std::size_t row = 0; row < draw.world->observation.size(); row += 2) {
+      const double p = 0.2 + 0.01 * random.normal();
+      draw.world->observation[row] = p;
+      draw.world->observation[row + 1] = 1.0 - p;
+    }
+    // 80% of draws far above, the rest far below: beyond the margin in all of them, on either side of zero.
+    const double start = random.uniform() < 0.8 ? 0.9 : 0.2;
+    draw.world->initial = {start, 1.0 - start};
+    draws.push_back(draw);
+  }
+  const auto audit = audit_bias(structure, draws, nullptr, {});
+  const BiasFinding* start = nullptr;
+  int flagged = 0;
+  for (const BiasFinding& finding : audit.findings) {
+    if (finding.field == Field::kInitial) start = &finding;
+    flagged += finding.flagged ? 1 : 0;
+    if (finding.flagged)
+      EXPECT_TRUE(finding.difference.low > 0.0 || finding.difference.high < 0.0) << finding.name;
+  }
+  ASSERT_NE(start, nullptr);
+  EXPECT_GT(start->exceeds, 0.99);
+  EXPECT_LT(start->difference.low, 0.0);
+  EXPECT_GT(start->difference.high, 0.0);
+  EXPECT_FALSE(start->flagged);
+  EXPECT_EQ(flagged, 6);
+}
+
 TEST(BiasAudit, CostsNothingWhereAgentAndWorldAgree) {
   const auto tree = testing::bias_tree(200, 5);
   std::vector<Explanation> draws(3, {testing::bias_parameters(), testing::bias_parameters().dynamics});

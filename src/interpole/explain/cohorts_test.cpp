@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/explain/cohort_parts.hpp"
@@ -17,12 +18,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string complaint(const std::string& text, const std::vector<std::string>& known = {}) {
-  try {
-    CohortExpression::parse(text, known);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+  return complaint_of([&] { CohortExpression::parse(text, known); }, ErrorKind::kUsage);
 }
 
 Membership holds(const std::string& text, std::vector<std::string> values) {

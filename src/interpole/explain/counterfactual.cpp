@@ -68,6 +68,25 @@ ActionBranches action_branches(const Structure& structure, const Parameters& age
   return result;
 }
 
+std::vector<FactorBranch> without_each_factor(const Structure& structure, const OutcomeFactors& factors,
+                                              const Parameters& agent, std::span<const double> belief,
+                                              Step step) {
+  std::vector<FactorBranch> result;
+  if (structure.is_terminal(step.action) || step.observation == kMissing) return result;
+  const std::vector<int> measured = factors.measured_by(step.action);
+  if (measured.size() < 2) return result;
+  for (const int factor : measured) {
+    const int unread[] = {factor};
+    PartlyRead read = partly_read(structure, factors, agent.dynamics, belief, step, unread);
+    if (read.belief.empty()) continue;
+    FactorBranch without{factor, {step.observation, read.chance, std::move(read.belief), {}, 0}};
+    without.branch.policy = action_probabilities(structure, agent.policy, without.branch.belief);
+    without.branch.next_action = most_likely_action(structure, agent.policy, without.branch.belief);
+    result.push_back(std::move(without));
+  }
+  return result;
+}
+
 std::vector<ActionBranches> counterfactuals(const Structure& structure, const Parameters& agent,
                                             std::span<const double> belief,
                                             const std::optional<WorldView>& world) {

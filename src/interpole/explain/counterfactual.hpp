@@ -45,6 +45,17 @@ std::vector<ActionBranches> counterfactuals(const Structure& structure, const Pa
                                             std::span<const double> belief,
                                             const std::optional<WorldView>& world = {});
 
+// The step as it was, but for one factor of its outcome that nobody read. One for each factor measured, if
+// there are several and all was seen; the branch's observation is the whole outcome, its chance that of what
+// was read.
+struct FactorBranch {
+  int factor = 0;
+  OutcomeBranch branch;
+};
+std::vector<FactorBranch> without_each_factor(const Structure& structure, const OutcomeFactors& factors,
+                                              const Parameters& agent, std::span<const double> belief,
+                                              Step step);
+
 // I(outcome; state) in bits for an action taken at a belief.
 double expected_information(const Structure& structure, const Dynamics& dynamics,
                             std::span<const double> belief, int action);

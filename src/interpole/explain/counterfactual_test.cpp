@@ -117,6 +117,44 @@ TEST(Counterfactual, AnOutcomeThatTellsNothingHasNoInformation) {
   EXPECT_DOUBLE_EQ(expected_information(structure, agent.dynamics, agent.dynamics.initial, 0), 1.0);
 }
 
+// A factor that was not read: the belief is the average over the results it could have had, by their chances.
+TEST(Counterfactual, WithoutAFactorIsTheAverageOverItsResults) {
+  Study study;
+  study.structure = Structure::unrestricted({"x", "y", "z"}, {"a", "b"},
+                                            {"u | l", "u | m", "u | h", "v | l", "v | m", "v | h"});
+  for (int z = 0; z < 6; ++z)
+    study.structure.allowed[6 + z] = z % 3 == 0 ? 1 : 0;  // b: the first factor alone
+  const OutcomeFactors factors = outcome_factors(study);
+  RandomStream random(11);
+  auto agent = testing::random_parameters(study.structure, random);
+  const std::vector<double> belief = {0.2, 0.5, 0.3};
+  const auto branches = action_branches(study.structure, agent, belief, 0);
+  for (int z = 0; z < 6; ++z) {
+    const auto without = without_each_factor(study.structure, factors, agent, belief, {0, z});
+    ASSERT_EQ(without.size(), 2u);
+    for (const FactorBranch& found : without) {
+      const int other = 1 - found.factor;
+      double chance = 0.0;
+      std::vector<double> mean(3, 0.0);
+      for (const OutcomeBranch& branch : branches.outcomes) {
+        if (factors.level_of(branch.observation, other) != factors.level_of(z, other)) continue;
+        chance += branch.chance;
+        for (int s = 0; s < 3; ++s) mean[s] += branch.chance * branch.belief[s];
+      }
+      EXPECT_NEAR(found.branch.chance, chance, 1e-14);
+      for (int s = 0; s < 3; ++s) EXPECT_NEAR(found.branch.belief[s], mean[s] / chance, 1e-14);
+      EXPECT_EQ(found.branch.next_action,
+                most_likely_action(study.structure, agent.policy, found.branch.belief));
+    }
+  }
+  const int all[] = {0, 1};
+  const auto nothing = partly_read(study.structure, factors, agent.dynamics, belief, {0, 3}, all);
+  for (int s = 0; s < 3; ++s) EXPECT_NEAR(nothing.belief[s], branches.unseen.belief[s], 1e-14);
+  // One factor alone, or none seen: there is nothing to leave out but the whole result.
+  EXPECT_TRUE(without_each_factor(study.structure, factors, agent, belief, {1, 3}).empty());
+  EXPECT_TRUE(without_each_factor(study.structure, factors, agent, belief, {0, kMissing}).empty());
+}
+
 TEST(TestValue, AveragesOverVisitsWithAndWithoutTheTest) {
   Model model{testing::bias_study().structure, testing::bias_parameters(), {}};
   model.world = model.agent.dynamics;

@@ -75,6 +75,14 @@ void find_measured(const Structure& structure, OutcomeFactors& factors) {
 
 }  // namespace
 
+std::vector<int> OutcomeFactors::measured_by(int action) const {
+  std::vector<int> result;
+  for (int k = 0; k < count(); ++k) {
+    if (measures(action, k)) result.push_back(k);
+  }
+  return result;
+}
+
 std::string OutcomeFactors::words(int observation, int factor) const {
   const std::string& name = levels[factor][level_of(observation, factor)];
   return count() == 1 ? name : names[factor] + " " + name;

@@ -18,6 +18,7 @@ struct OutcomeFactors {
   int count() const { return static_cast<int>(names.size()); }
   int level_of(int observation, int factor) const { return level[observation * count() + factor]; }
   bool measures(int action, int factor) const { return measured[action * count() + factor] != 0; }
+  std::vector<int> measured_by(int action) const;
   // "CDR-SB normal"; the outcome's own name where there is one factor.
   std::string words(int observation, int factor) const;
 };

@@ -9,6 +9,7 @@
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/model/belief.hpp"
 #include "interpole/model/parameter_space.hpp"
+#include "interpole/model/parameter_words.hpp"
 
 namespace interpole {
 namespace {
@@ -62,17 +63,18 @@ Eigen::MatrixXd fisher_information(const HistoryTree& tree, const Structure& str
   return information;
 }
 
-std::string sentence_of(const PolicyIdentifiability& result) {
+std::string sentence_of(const Structure& structure, const PolicyIdentifiability& result) {
   if (result.free_directions == 0) return {};
-  const std::string which = fmt::format("{}", fmt::join(result.involved, ", "));
+  const std::string which =
+      fmt::format("{}", fmt::join(parameter_words(structure, result.involved), " and "));
   if (result.temperature_free) {
     return fmt::format(
-        "the inverse temperature and the means cannot be told apart from these decisions ({}): read the "
-        "boundaries and probabilities, not these numbers, or state inverse_temperature under [known]",
+        "the decisions do not tell {}: one can make up for the other. Read the boundaries and probabilities, "
+        "not these numbers, or state inverse_temperature under [known]",
         which);
   }
   return fmt::format(
-      "some combinations of the means change no decision probability ({}): read the boundaries and "
+      "the decisions do not tell exactly {}: other places give the same decisions. Read the boundaries and "
       "probabilities, not the means themselves",
       which);
 }
@@ -100,7 +102,7 @@ PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const Stud
     result.involved.push_back(block.name);
     result.temperature_free |= block.field == Field::kTemperature;
   }
-  result.sentence = sentence_of(result);
+  result.sentence = sentence_of(study.structure, result);
   return result;
 }
 

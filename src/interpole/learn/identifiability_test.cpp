@@ -1,5 +1,6 @@
 #include "interpole/learn/identifiability.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 HistoryTree tree_of(const Study& study, const Parameters& p) {
   return build_history_tree(study.structure.action_count(),
@@ -32,7 +34,9 @@ TEST(PolicyIdentifiability, FindsThatTemperatureAndMeansCannotBeToldApart) {
   EXPECT_EQ(result.free_directions, 1);
   EXPECT_TRUE(result.temperature_free);
   EXPECT_THAT(result.involved, Contains("inverse_temperature"));
+  EXPECT_THAT(result.sentence, HasSubstr("how strictly decisions follow beliefs and where the means of"));
   EXPECT_THAT(result.sentence, HasSubstr("[known]"));
+  EXPECT_THAT(result.sentence, Not(HasSubstr("means[")));
 }
 
 TEST(PolicyIdentifiability, FindsMeansThatMoveTogetherUnseenWhenActionsAreFewerThanStates) {
@@ -44,6 +48,10 @@ TEST(PolicyIdentifiability, FindsMeansThatMoveTogetherUnseenWhenActionsAreFewerT
   const auto result = policy_identifiability(tree_of(study, p), study, p);
   EXPECT_EQ(result.free_directions, 1);
   EXPECT_FALSE(result.temperature_free);
+  EXPECT_THAT(result.sentence,
+              HasSubstr(fmt::format("where the means of \"{}\" and \"{}\" lie", study.structure.actions[0],
+                                    study.structure.actions[1])));
+  EXPECT_THAT(result.sentence, Not(HasSubstr("means[")));
 }
 
 TEST(PolicyIdentifiability, AFreeDirectionReallyChangesNoDecision) {

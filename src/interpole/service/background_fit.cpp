@@ -45,7 +45,8 @@ std::string quoted(const std::string& text) {
 std::string to_json(const FitStatus& status) {
   const nlohmann::ordered_json json = {{"state", name_of(status.state)}, {"progress", status.progress},
                                        {"message", status.message},      {"seconds", status.seconds},
-                                       {"warnings", status.warnings},    {"command", status.command}};
+                                       {"warnings", status.warnings},    {"command", status.command},
+                                       {"shown", status.shown}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -99,7 +100,7 @@ bool BackgroundFit::start(const FitRequest& request) {
   const std::scoped_lock lock(mutex_);
   if (status_.state == State::kRunning) return false;
   if (thread_.joinable()) thread_.join();  // has ended: it takes no lock after leaving kRunning
-  status_ = {State::kRunning, 0.0, "reading the data", 0.0, {}, command_of(request)};
+  status_ = {State::kRunning, 0.0, "reading the data", 0.0, {}, command_of(request), false};
   stop_ = false;
   began_ = std::chrono::steady_clock::now();
   thread_ = std::thread([this, request] { run(request); });
@@ -137,6 +138,11 @@ bool BackgroundFit::forget() {
   if (status_.state == State::kRunning) return false;
   status_ = {};
   return true;
+}
+
+void BackgroundFit::tell_shown() {
+  const std::scoped_lock lock(mutex_);
+  status_.shown = true;
 }
 
 FitStatus BackgroundFit::status() const {

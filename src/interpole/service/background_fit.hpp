@@ -21,6 +21,7 @@ struct FitStatus {
   double seconds = 0.0;
   std::vector<std::string> warnings;
   std::string command;  // that does the same and keeps the model
+  bool shown = false;   // others can see its result, even if there is more to come
 };
 
 std::string to_json(const FitStatus& status);
@@ -42,6 +43,7 @@ class BackgroundFit {
   void stop();                            // soon; does not wait
   // Back to idle after a fit has ended; false: one is running.
   bool forget();
+  void tell_shown();  // called by the work
   FitStatus status() const;
 
  private:

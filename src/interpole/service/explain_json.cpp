@@ -92,6 +92,13 @@ Json visit_json(const ExplainOutcome& outcome, const VisitExplanation& visit) {
   Json branches = Json::array();
   for (const auto& action : visit.counterfactuals) branches.push_back(branches_json(structure, action));
   json["counterfactuals"] = branches;
+  Json without = Json::object();
+  for (const FactorBranch& factor : visit.without_factor) {
+    Json branch = branch_json(structure, factor.branch);
+    branch.erase("observation");  // only a part of it was read
+    without[outcome.factors.names[factor.factor]] = branch;
+  }
+  json["without_factor"] = without;
   return json;
 }
 

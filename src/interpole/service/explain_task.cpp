@@ -114,9 +114,13 @@ ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
   }
   const auto sentences = decision_sentences(model.structure, outcome.factors, explained);
   for (std::size_t t = 0; t < explained.decisions.size(); ++t) {
-    outcome.visits.push_back({record.visits[t], sentences[t], explained.decisions[t], {}, {}, {}});
+    outcome.visits.push_back({record.visits[t], sentences[t], explained.decisions[t], {}, {}, {}, {}});
   }
   add_counterfactuals(model, outcome.visits);
+  for (VisitExplanation& visit : outcome.visits) {
+    visit.without_factor = without_each_factor(model.structure, outcome.factors, model.agent,
+                                               visit.decision.belief, visit.decision.step);
+  }
   if (!request.draws.empty() || read_uncertainty(request.model, model.structure)) {
     const PosteriorDraws posterior =
         posterior_draws(request.model, model.structure, request.draws, request.seed);

@@ -29,6 +29,7 @@ struct VisitExplanation {
   std::string sentence;
   DecisionExplanation decision;
   std::vector<ActionBranches> counterfactuals;
+  std::vector<FactorBranch> without_factor;  // where the outcome has several
   // Over posterior draws; empty without them.
   std::vector<Estimate> belief;
   std::optional<Estimate> probability;  // of the action taken

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <map>
 
 #include "interpole/base/strict_json.hpp"
 #include "interpole/base/text_file.hpp"
+#include "interpole/model/parameter_words.hpp"
 
 namespace interpole {
 namespace {
@@ -16,8 +16,6 @@ namespace {
 using Json = ExplorerJson;
 
 constexpr std::size_t kMostWeak = 8;
-constexpr std::string_view kGap = "gap of ";
-constexpr std::string_view kWorld = "world.";
 constexpr double kNormal95 = 1.959964;  // standard errors from the mean to the ends of a 95% interval
 
 Json member(const Json& object, const char* key) {
@@ -59,23 +57,6 @@ Json modes_json(const Json& fit) {
   return modes;
 }
 
-// Rows of parameters in words, by the names the fit uses for them.
-std::map<std::string, std::string> row_words(const Structure& structure) {
-  std::map<std::string, std::string> words = {
-      {"initial_belief", "the belief before the first decision"},
-      {"inverse_temperature", "how strictly decisions follow beliefs"}};
-  for (const std::string& action : structure.actions) {
-    words[fmt::format("means[{}]", action)] = fmt::format("the mean of \"{}\"", action);
-    for (const std::string& state : structure.states) {
-      words[fmt::format("transition[{},{}]", action, state)] =
-          fmt::format("what becomes of \"{}\" after \"{}\"", state, action);
-      words[fmt::format("observation[{},{}]", action, state)] =
-          fmt::format("what \"{}\" shows in \"{}\"", action, state);
-    }
-  }
-  return words;
-}
-
 // Parameters that take part in combinations the data leave to the prior, those in most of them first.
 Json weak_json(const Json& fit, const Structure& structure) {
   std::vector<std::pair<int, std::string>> rows;
@@ -93,18 +74,12 @@ Json weak_json(const Json& fit, const Structure& structure) {
     }
   }
   std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
-  const auto words = row_words(structure);
-  Json sentences = Json::array();
-  for (std::size_t i = 0; i < std::min(rows.size(), kMostWeak); ++i) {
-    const std::string& name = rows[i].second;
-    const std::string_view prefix = name.starts_with(kGap) ? kGap : name.starts_with(kWorld) ? kWorld : "";
-    const auto found = words.find(name.substr(prefix.size()));
-    if (found == words.end()) continue;
-    sentences.push_back(prefix == kGap     ? "how agent and world differ in " + found->second
-                        : prefix == kWorld ? found->second + ", in the world"
-                                           : found->second);
-  }
-  if (rows.size() > kMostWeak) sentences.push_back(fmt::format("and {} more", rows.size() - kMostWeak));
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.push_back(row.second);
+  std::vector<std::string> sentences = parameter_words(structure, names);
+  const std::size_t more = sentences.size() > kMostWeak ? sentences.size() - kMostWeak : 0;
+  sentences.resize(sentences.size() - more);
+  if (more > 0) sentences.push_back(fmt::format("and {} more", more));
   return sentences;
 }
 

@@ -17,6 +17,7 @@
 #include "interpole/service/explorer_check.hpp"
 #include "interpole/service/explorer_findings.hpp"
 #include "interpole/service/explorer_records.hpp"
+#include "interpole/service/group_comparisons.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
@@ -65,16 +66,16 @@ class Explorer {
         records_(request, study_, covariates_, sink),
         notes_(read_model_notes(request.model, request.allow_individual)) {}
 
+  // All but the comparison of groups, which comes from outside: null, there is none.
+  void prepare();
+  std::optional<GroupsRequest> groups_to_compare() const;
+  std::string json(const GroupsOutcome* groups, std::optional<DynamicsMode> of_other = {}) const;
+
   ExplorerDocument document() {
-    judge_patients();
-    compare_with_world();
-    compare_groups();
-    if (!posterior_.draws.empty()) {
-      boundaries_ = estimate_side_boundaries(model_.structure, model_.agent.policy, posterior_.draws, kLevel);
-      for (SideBoundaryEstimate& boundary : boundaries_) cut_to_side(boundary.position);
-    }
     ExplorerDocument document;
-    document.json = json().dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::optional<GroupsOutcome> groups;
+    if (const auto asked = groups_to_compare()) groups = run_groups(*asked, sink_);
+    document.json = json(groups ? &*groups : nullptr);
     document.patients = static_cast<std::int64_t>(records_.shown().size());
     document.visits = records_.shown_visits();
     document.sampled = records_.sampled();
@@ -92,10 +93,9 @@ class Explorer {
 
   void judge_patients();
   void compare_with_world();
-  void compare_groups();
-  Evaluation evaluation() const;
+  void check_predictions();
   Json boundaries_json() const;
-  Json json() const;
+  Json groups_json(const GroupsOutcome& groups, std::optional<DynamicsMode> of_other) const;
 
   const ExplorerRequest& request_;
   Sink& sink_;
@@ -114,10 +114,19 @@ class Explorer {
   Json examples_ = Json::object();
   CohortTables tables_;
   std::optional<ExplorerBias> bias_;
-  std::optional<GroupsOutcome> groups_;
-  std::int64_t in_no_group_ = 0;
   std::vector<SideBoundaryEstimate> boundaries_;
+  Json check_;
 };
+
+void Explorer::prepare() {
+  judge_patients();
+  compare_with_world();
+  if (!posterior_.draws.empty()) {
+    boundaries_ = estimate_side_boundaries(model_.structure, model_.agent.policy, posterior_.draws, kLevel);
+    for (SideBoundaryEstimate& boundary : boundaries_) cut_to_side(boundary.position);
+  }
+  check_predictions();
+}
 
 // The audit of every patient, the tables made of it, and the records that show most.
 void Explorer::judge_patients() {
@@ -161,12 +170,12 @@ void Explorer::compare_with_world() {
   bias_->source = posterior_.source;
 }
 
-void Explorer::compare_groups() {
-  if (!request_.groups || !study_.mapping || study_.mapping->group.empty()) return;
+std::optional<GroupsRequest> Explorer::groups_to_compare() const {
+  if (!request_.groups || !study_.mapping || study_.mapping->group.empty()) return std::nullopt;
   const auto& sizes = records_.group_sizes();
   const auto least = std::max<std::int64_t>(1, request_.min_cell);
   const auto large = std::count_if(sizes.begin() + 1, sizes.end(), [&](auto n) { return n >= least; });
-  if (large < 2) return;  // no two could be told apart
+  if (large < 2) return std::nullopt;  // no two could be told apart
   GroupsRequest asked;
   asked.study = request_.study;
   asked.data = request_.data;
@@ -175,20 +184,20 @@ void Explorer::compare_groups() {
   asked.options.fit.seed = request_.seed;
   asked.options.fit.threads = request_.threads;
   asked.options.fit.dynamics = notes_.dynamics.value_or(DynamicsMode::kCoupled);
-  groups_ = run_groups(asked, sink_);
-  in_no_group_ = records_.count();
-  for (const std::int64_t patients : groups_->patients) in_no_group_ -= patients;
+  return asked;
 }
 
-Evaluation Explorer::evaluation() const {
+void Explorer::check_predictions() {
   EvaluationOptions options;
   options.bootstrap = {kReplicates, kLevel, request_.seed, request_.threads};
-  Evaluation result = evaluate_model(records_.tree(), model_, nullptr, options);
+  const Evaluation result = evaluate_model(records_.tree(), model_, nullptr, options);
   if (result.impossible) {
     throw impossible_outcome(study_, request_.data, records_.tree(), result.impossible->node,
                              result.impossible->whose, "correct the table, or use a model that allows it");
   }
-  return result;
+  check_ = explorer_check_json(request_.model, model_.structure, result, request_.min_cell,
+                               request_.allow_individual);
+  if (!request_.comparison.empty()) check_["comparison"] = explorer_comparison_json(request_.comparison);
 }
 
 Json Explorer::boundaries_json() const {
@@ -201,51 +210,59 @@ Json Explorer::boundaries_json() const {
   return list;
 }
 
-Json Explorer::json() const {
+Json Explorer::groups_json(const GroupsOutcome& groups, std::optional<DynamicsMode> of_other) const {
+  std::int64_t in_no_group = records_.count();
+  for (const std::int64_t patients : groups.patients) in_no_group -= patients;
+  Json json = explorer_groups_json(groups, in_no_group, request_.min_cell);
+  if (of_other) {
+    json["notes"].push_back(fmt::format(
+        "This comparison was made with {} dynamics. With those of the model shown here, groups have not been "
+        "compared.",
+        name_of(*of_other)));
+  }
+  return json;
+}
+
+// `of_other`: groups were compared with these dynamics, not with the model's.
+std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMode> of_other) const {
   const Structure& structure = model_.structure;
   const HistoryTree& tree = records_.tree();
   const std::int64_t min_cell = request_.min_cell;
   const std::string& name = request_.title.empty() ? study_.name : request_.title;
-  Json check =
-      explorer_check_json(request_.model, structure, evaluation(), min_cell, request_.allow_individual);
-  if (!request_.comparison.empty()) check["comparison"] = explorer_comparison_json(request_.comparison);
-  const ExplorerFindings found{&structure,
-                               &model_.agent,
-                               &boundaries_,
-                               &tree,
-                               bias_ ? &*bias_ : nullptr,
-                               groups_ ? &*groups_ : nullptr,
-                               &tables_,
-                               &rules_};
-  return {{"format", "interpole-explorer"},
-          {"version", 1},
-          {"program", fmt::format("interpole {}", version())},
-          {"title", name.empty() ? "Decisions and beliefs" : name},
-          {"made_by", request_.made_by},
-          {"refit", request_.refit},
-          {"can_refit", request_.can_refit},
-          {"individual", request_.allow_individual},
-          {"min_cell", min_cell},
-          {"counts",
-           {{"patients", count_json(tree.records, min_cell)},
-            {"decisions", count_json(tree.decisions, min_cell)},
-            {"histories", count_json(tree.node_count(), min_cell)}}},
-          {"facts", notes_.facts},
-          {"warnings", notes_.warnings},
-          {"findings", findings_of(found)},
-          {"model", explorer_model_json(model_)},
-          {"draws", posterior_.draws.empty() ? Json(nullptr)
-                                             : explorer_draws_json(posterior_.draws, posterior_.source)},
-          {"factors", explorer_factors_json(structure, factors_)},
-          {"records", records_.json(structure, groups_ ? &groups_->place : nullptr)},
-          {"examples", examples_},
-          {"boundaries", boundaries_json()},
-          {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
-                                        test_values(tree, model_, rules_.tests()), min_cell)},
-          {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
-          {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
-          {"groups", groups_ ? explorer_groups_json(*groups_, in_no_group_, min_cell) : Json(nullptr)},
-          {"check", check}};
+  const ExplorerFindings found{
+      &structure, &model_.agent, &boundaries_, &tree, bias_ ? &*bias_ : nullptr, of_other ? nullptr : groups,
+      &tables_,   &rules_};
+  const Json json = {
+      {"format", "interpole-explorer"},
+      {"version", 1},
+      {"program", fmt::format("interpole {}", version())},
+      {"title", name.empty() ? "Decisions and beliefs" : name},
+      {"made_by", request_.made_by},
+      {"refit", request_.refit},
+      {"can_refit", request_.can_refit},
+      {"individual", request_.allow_individual},
+      {"min_cell", min_cell},
+      {"counts",
+       {{"patients", count_json(tree.records, min_cell)},
+        {"decisions", count_json(tree.decisions, min_cell)},
+        {"histories", count_json(tree.node_count(), min_cell)}}},
+      {"facts", notes_.facts},
+      {"warnings", notes_.warnings},
+      {"findings", findings_of(found)},
+      {"model", explorer_model_json(model_)},
+      {"draws",
+       posterior_.draws.empty() ? Json(nullptr) : explorer_draws_json(posterior_.draws, posterior_.source)},
+      {"factors", explorer_factors_json(structure, factors_)},
+      {"records", records_.json(structure, groups != nullptr ? &groups->place : nullptr)},
+      {"examples", examples_},
+      {"boundaries", boundaries_json()},
+      {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
+                                    test_values(tree, model_, rules_.tests()), min_cell)},
+      {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
+      {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
+      {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
+      {"check", check_}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -257,11 +274,36 @@ void ExplorerRequest::validate() const {
 
 ExplorerDocument explorer_document(const ExplorerRequest& request, Sink& sink) {
   request.validate();
-  return Explorer(request, sink).document();
+  Explorer explorer(request, sink);
+  explorer.prepare();
+  return explorer.document();
 }
 
 std::string explorer_json(const ExplorerRequest& request, Sink& sink) {
   return explorer_document(request, sink).json;
+}
+
+void show_explorer(const ExplorerRequest& request, GroupComparisons& comparisons,
+                   const std::function<void(std::string json)>& show, Sink& sink) {
+  request.validate();
+  Explorer explorer(request, sink);
+  explorer.prepare();
+  stop_if_asked(sink);
+  const auto asked = explorer.groups_to_compare();
+  if (!asked) return show(explorer.json(nullptr));
+  comparisons.forget_other_files(*asked);
+  const DynamicsMode dynamics = asked->options.fit.dynamics;
+  const GroupsOutcome* groups = comparisons.with(dynamics);
+  const auto older = comparisons.latest();
+  if (groups == nullptr && older) show(explorer.json(comparisons.with(*older), older));
+  try {
+    if (groups == nullptr) groups = &comparisons.make(*asked, sink);
+  } catch (const Error& error) {
+    if (!older) throw;
+    return sink.warn(
+        fmt::format("groups have not been compared with {} dynamics: {}", name_of(dynamics), error.what()));
+  }
+  show(explorer.json(groups));
 }
 
 }  // namespace interpole

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "interpole/data/data_files.hpp"
 
 namespace interpole {
+
+class GroupComparisons;
 
 struct ExplorerRequest {
   std::string model;
@@ -45,5 +48,12 @@ struct ExplorerDocument {
 // Throws Error(kInterrupted) if asked to stop.
 ExplorerDocument explorer_document(const ExplorerRequest& request, Sink& sink);
 std::string explorer_json(const ExplorerRequest& request, Sink& sink);
+
+// The same in a live session, without comparing groups again where nothing it follows from has changed. Where
+// groups must be compared anew and there is an older comparison, the document is first shown with that one,
+// marked as such, and shown again when the new one is there. If that one fails or is stopped, the first stays
+// and the sink is warned. Throws Error(kInterrupted) if asked to stop before anything was shown.
+void show_explorer(const ExplorerRequest& request, GroupComparisons& comparisons,
+                   const std::function<void(std::string json)>& show, Sink& sink);
 
 }  // namespace interpole

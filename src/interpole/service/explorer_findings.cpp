@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kMost = 3;
 const double kSpeaks = std::log(3.0);  // evidence from three to one on is worth a sentence
+constexpr double kSurelyThere = 0.95;  // share of draws that have a boundary
 
 using Sentence = std::optional<std::string>;
 
@@ -37,12 +38,12 @@ Sentence bias_sentence(const ExplorerFindings& found) {
 Sentence groups_sentence(const ExplorerFindings& found) {
   if (found.groups == nullptr || found.groups->fit.log_bayes_factor() < kSpeaks) return std::nullopt;
   const auto& boundaries = found.groups->boundaries;
-  const auto widest = std::max_element(
-      boundaries.begin(), boundaries.end(),
-      [](const auto& x, const auto& y) { return x.largest_gap.middle < y.largest_gap.middle; });
-  if (widest == boundaries.end()) return found.groups->sentences.front();
-  // The verdict is the first sentence; then one for each boundary.
-  return "Groups decide differently: " + found.groups->sentences[1 + (widest - boundaries.begin())];
+  const auto widest =
+      std::max_element(boundaries.begin(), boundaries.end(),
+                       [](const auto& x, const auto& y) { return x.difference.low < y.difference.low; });
+  // Without a boundary that surely differs, the verdict is all there is to say.
+  if (widest == boundaries.end() || !widest->differs()) return found.groups->sentences.front();
+  return "Groups decide differently: " + sentence_of(*found.groups, *widest);
 }
 
 // How much a boundary mattered: decisions for either of its actions, by how torn between its two states the
@@ -57,11 +58,11 @@ double weight_of(const ExplorerFindings& found, const NodeBeliefs& beliefs, cons
   return weight;
 }
 
-// With draws, only boundaries that were learned: a known one is no finding.
+// With draws, only boundaries that were learned (a known one is no finding) and that are surely there.
 std::vector<SideBoundaryEstimate> candidates(const ExplorerFindings& found) {
   std::vector<SideBoundaryEstimate> list;
   for (const SideBoundaryEstimate& b : *found.boundaries) {
-    if (b.position.high - b.position.low > 1e-9) list.push_back(b);
+    if (b.position.high - b.position.low > 1e-9 && b.present >= kSurelyThere) list.push_back(b);
   }
   if (!found.boundaries->empty()) return list;
   for (const SideBoundary& b : side_boundaries(*found.structure, found.agent->policy)) {

@@ -159,6 +159,9 @@ Json explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, s
     json["groups"] = Json::array();
     for (const Estimate& position : boundary.positions) json["groups"].push_back(interval_json(position));
     json["largest_gap"] = interval_json(boundary.largest_gap);
+    json["lowest"] = boundary.lowest;
+    json["highest"] = boundary.highest;
+    json["difference"] = interval_json(boundary.difference);
     boundaries.push_back(json);
   }
   return {{"groups", groups},

@@ -17,6 +17,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+const double kSpeaks = std::log(3.0);  // evidence from three to one on
+
 struct GroupTrees {
   std::vector<std::string> names;
   std::vector<HistoryTree> trees;
@@ -71,54 +73,69 @@ BoundaryByGroup by_group(const Structure& structure, const SideBoundary& boundar
   std::vector<std::vector<double>> positions(count);
   std::vector<double> gaps;
   for (const auto& draw : fit.draws) {
-    std::vector<double> here;
+    double low = 1.0;
+    double high = 0.0;
     for (std::size_t g = 0; g < count; ++g) {
       const auto position =
           crossing(structure, draw[g], boundary.before, boundary.after, boundary.from, boundary.to);
-      here.push_back(std::clamp(position.value_or(1.0), 0.0, 1.0));
-      positions[g].push_back(here.back());
+      positions[g].push_back(std::clamp(position.value_or(1.0), 0.0, 1.0));
+      low = std::min(low, positions[g].back());
+      high = std::max(high, positions[g].back());
     }
-    const auto [low, high] = std::minmax_element(here.begin(), here.end());
-    gaps.push_back(*high - *low);
+    gaps.push_back(high - low);
   }
-  BoundaryByGroup result{boundary, {}, estimate_of(std::move(gaps), level)};
-  for (auto& draws : positions) result.positions.push_back(estimate_of(std::move(draws), level));
+  BoundaryByGroup result{boundary, {}, estimate_of(std::move(gaps), level), 0, 0, {}};
+  for (const auto& draws : positions) result.positions.push_back(estimate_of(draws, level));
+  for (std::size_t g = 1; g < count; ++g) {
+    const double middle = result.positions[g].middle;
+    if (middle < result.positions[result.lowest].middle) result.lowest = static_cast<int>(g);
+    if (middle > result.positions[result.highest].middle) result.highest = static_cast<int>(g);
+  }
+  std::vector<double> difference = positions[result.highest];
+  for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= positions[result.lowest][i];
+  result.difference = estimate_of(std::move(difference), level);
   return result;
 }
 
 std::string verdict(double log_bayes_factor) {
   const double ratio = std::exp(std::abs(log_bayes_factor));
   const std::string odds = ratio > 1e6 ? "more than a million to one" : fmt::format("{:.1f} to one", ratio);
-  if (log_bayes_factor >= std::log(3.0))
+  if (log_bayes_factor >= kSpeaks)
     return fmt::format("The records speak{} for different policies ({}).",
                        log_bayes_factor >= std::log(20.0) ? " clearly" : "", odds);
-  if (log_bayes_factor <= -std::log(3.0))
+  if (log_bayes_factor <= -kSpeaks)
     return fmt::format("The records speak against different policies ({}).", odds);
   return fmt::format("The records cannot tell whether policies differ ({} {}).", odds,
                      log_bayes_factor >= 0.0 ? "for" : "against");
 }
 
+// Boundaries are worth a sentence each only if groups differ at all.
 std::vector<std::string> sentences_of(const GroupsOutcome& outcome) {
-  std::vector<std::string> result = {verdict(outcome.fit.log_bayes_factor())};
+  const double evidence = outcome.fit.log_bayes_factor();
+  std::vector<std::string> result = {verdict(evidence)};
+  if (evidence < kSpeaks) return result;
   for (const BoundaryByGroup& boundary : outcome.boundaries) {
-    const auto middle = [&](std::size_t g) { return boundary.positions[g].middle; };
-    std::size_t lowest = 0;
-    std::size_t highest = 0;
-    for (std::size_t g = 1; g < boundary.positions.size(); ++g) {
-      if (middle(g) < middle(lowest)) lowest = g;
-      if (middle(g) > middle(highest)) highest = g;
-    }
-    const SideBoundary& b = boundary.boundary;
-    result.push_back(fmt::format("\"{}\" gives way to \"{}\" at {} {} in {}, at {} in {}.",
-                                 outcome.structure.actions[b.before], outcome.structure.actions[b.after],
-                                 shown_percent(boundary.positions[lowest]), outcome.structure.states[b.to],
-                                 outcome.groups[lowest], shown_percent(boundary.positions[highest]),
-                                 outcome.groups[highest]));
+    result.push_back(sentence_of(outcome, boundary));
   }
   return result;
 }
 
 }  // namespace
+
+std::string sentence_of(const GroupsOutcome& outcome, const BoundaryByGroup& boundary) {
+  const SideBoundary& b = boundary.boundary;
+  const std::string change = fmt::format("\"{}\" gives way to \"{}\"", outcome.structure.actions[b.before],
+                                         outcome.structure.actions[b.after]);
+  const std::string& state = outcome.structure.states[b.to];
+  if (!boundary.differs()) {
+    return fmt::format("No two groups surely differ in where {} between \"{}\" and \"{}\".", change,
+                       outcome.structure.states[b.from], state);
+  }
+  return fmt::format("{} at {} \"{}\" in \"{}\", at {} in \"{}\".", change,
+                     shown_percent(boundary.positions[boundary.lowest]), state,
+                     outcome.groups[boundary.lowest], shown_percent(boundary.positions[boundary.highest]),
+                     outcome.groups[boundary.highest]);
+}
 
 GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   request.options.fit.validate();
@@ -169,7 +186,12 @@ std::string to_json(const GroupsOutcome& outcome) {
                           {"to", outcome.structure.states[b.to]},
                           {"all", b.position},
                           {"groups", positions},
-                          {"largest_gap", estimate_json(boundary.largest_gap)}});
+                          {"largest_gap", estimate_json(boundary.largest_gap)},
+                          {"furthest_apart",
+                           {{"lowest", outcome.groups[boundary.lowest]},
+                            {"highest", outcome.groups[boundary.highest]},
+                            {"difference", estimate_json(boundary.difference)},
+                            {"differ", boundary.differs() && outcome.fit.log_bayes_factor() >= kSpeaks}}}});
   }
   Json groups = Json::array();
   for (std::size_t g = 0; g < outcome.groups.size(); ++g) {

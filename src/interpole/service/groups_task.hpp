@@ -24,7 +24,13 @@ struct GroupsRequest {
 struct BoundaryByGroup {
   SideBoundary boundary;            // of the policy of all together
   std::vector<Estimate> positions;  // [group]
-  Estimate largest_gap;             // between any two groups
+  Estimate largest_gap;             // between any two groups; never below zero, however alike they are
+  int lowest = 0;                   // the two groups furthest apart, by the middles of their positions
+  int highest = 0;
+  Estimate difference;  // highest − lowest
+
+  // The interval of the difference leaves zero out.
+  bool differs() const { return difference.low > 0.0; }
 };
 
 struct GroupsOutcome {
@@ -37,6 +43,10 @@ struct GroupsOutcome {
   std::vector<std::string> sentences;
   std::vector<std::string> notes;
 };
+
+// "x" gives way to "y" at 10% [8, 12] "ill" in "south", at 30% [29, 31] in "north"; or that no two groups
+// surely differ.
+std::string sentence_of(const GroupsOutcome& outcome, const BoundaryByGroup& boundary);
 
 GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink);
 std::string to_json(const GroupsOutcome& outcome);

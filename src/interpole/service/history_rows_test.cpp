@@ -1,11 +1,11 @@
 #include "interpole/service/history_rows.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include "interpole/base/temporary_folder.hpp"
 
 namespace interpole {
 namespace {
@@ -16,15 +16,8 @@ constexpr int kImpossible = 1;  // the outcome that cannot be
 // A belief is how many steps were taken. Counts how often it is asked.
 class HistoryRowsTest : public testing::Test {
  protected:
-  void SetUp() override {
-    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    path_ = std::filesystem::path(testing::TempDir()) /
-            ("history-rows-" + std::to_string(::getpid()) + "-" + name + ".csv");
-  }
-  void TearDown() override { std::filesystem::remove(path_); }
-
   HistoryRows rows(HistoryRows::Options options) {
-    return {path_.string(),
+    return {path_,
             "patient,step,what",
             structure_,
             {0.0},
@@ -55,7 +48,8 @@ class HistoryRowsTest : public testing::Test {
   }
 
   Structure structure_ = Structure::unrestricted({"s"}, {"go", "stop"}, {"fine", "never"});
-  std::filesystem::path path_;
+  const TemporaryFolder folder_;
+  const std::string path_ = folder_.file("rows.csv");
   int asked_ = 0;
 };
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/gzip.hpp"
 #include "interpole/base/strict_json.hpp"
-#include "interpole/server/gzip.hpp"
 
 namespace interpole {
 namespace {

@@ -143,6 +143,25 @@ TEST(BackgroundFit, SaysWhatWentWrong) {
   EXPECT_EQ(fit.status().message, "visits.csv: row 3: no such state");
 }
 
+TEST(BackgroundFit, SaysThatItsResultIsShownBeforeItHasEnded) {
+  Patient rest;
+  BackgroundFit fit([&](const FitRequest& request, Sink& sink) {
+    if (request.options.seed == 1) fit.tell_shown();
+    rest(request, sink);
+  });
+  EXPECT_FALSE(fit.status().shown);
+  EXPECT_TRUE(fit.start({}));
+  for (int i = 0; i < 1000 && fit.status().warnings.empty(); ++i) std::this_thread::sleep_for(5ms);
+  EXPECT_EQ(fit.status().state, State::kRunning);
+  EXPECT_THAT(to_json(fit.status()), HasSubstr(R"("shown":true)"));
+  fit.stop();
+  EXPECT_EQ(wait_for_end(fit), State::kStopped);
+  FitRequest another;
+  another.options.seed = 2;
+  EXPECT_TRUE(fit.start(another));
+  EXPECT_FALSE(fit.status().shown) << "that was the fit before";
+}
+
 TEST(BackgroundFit, EndsWithItsOwner) {
   Patient work;
   BackgroundFit fit([&](const FitRequest& request, Sink& sink) { work(request, sink); });

@@ -9,6 +9,7 @@
 #include "interpole/report/explorer_page.hpp"
 #include "interpole/server/http_server.hpp"
 #include "interpole/server/token.hpp"
+#include "interpole/service/group_comparisons.hpp"
 #include "interpole/service/serve_routes.hpp"
 
 namespace interpole {
@@ -25,8 +26,9 @@ FitRequest fit_of(const ExplorerRequest& explorer, const std::string& output) {
   return request;
 }
 
-// The explorer's data of a fit that was just made.
-std::string refitted(const FitRequest& fit, ExplorerRequest explorer, Sink& sink) {
+// Fits, and shows the explorer's data of that fit.
+void refit(const FitRequest& fit, ExplorerRequest explorer, GroupComparisons& groups,
+           const std::function<void(std::string)>& show, Sink& sink) {
   if (run_fit(fit, sink).summary.interrupted || sink.stop_requested())
     throw Error(ErrorKind::kInterrupted, "stopped");
   sink.note("preparing the page");
@@ -34,7 +36,7 @@ std::string refitted(const FitRequest& fit, ExplorerRequest explorer, Sink& sink
   explorer.draws.clear();       // they are the first model's
   explorer.comparison.clear();  // so is this
   explorer.refit = true;
-  return explorer_json(explorer, sink);
+  show_explorer(explorer, groups, show, sink);
 }
 
 }  // namespace
@@ -43,11 +45,20 @@ void run_serve(const ServeRequest& request, Sink& sink) {
   ExplorerRequest explorer = request.explorer;
   explorer.made_by = "serve";
   explorer.can_refit = !explorer.study.empty();
-  ServedData data(explorer_json(explorer, sink));
+  GroupComparisons groups;
+  std::string first;
+  show_explorer(
+      explorer, groups, [&](std::string json) { first = std::move(json); }, sink);
+  ServedData data(std::move(first));
   const TemporaryFolder folder;
   const FitRequest fit = fit_of(explorer, folder.file("model.json"));
-  BackgroundFit background(
-      [&](const FitRequest& wanted, Sink& watcher) { data.show(refitted(wanted, explorer, watcher)); });
+  BackgroundFit background([&](const FitRequest& wanted, Sink& watcher) {
+    const auto show = [&](std::string json) {
+      data.show(std::move(json));
+      background.tell_shown();
+    };
+    refit(wanted, explorer, groups, show, watcher);
+  });
   HttpServerOptions options;
   options.port = request.port;
   options.token = new_token();

@@ -2,14 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
-#include <functional>
 #include <sstream>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
+#include "interpole/base/temporary_folder.hpp"
 #include "interpole/environments/adni_table.hpp"
 #include "interpole/environments/write_visits.hpp"
 #include "interpole/service/study_guess.hpp"
@@ -18,7 +17,6 @@
 namespace interpole {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -26,16 +24,7 @@ using testing::Not;
 
 class StudyInitTest : public testing::Test {
  protected:
-  void SetUp() override {
-    // Named by the process too: the tests may run twice at a time.
-    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = fs::path(testing::TempDir()) / ("study-init-" + std::to_string(::getpid()) + "-" + name);
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return folder_.file(name); }
 
   std::string file(const std::string& name, const std::string& text) {
     std::ofstream(path(name), std::ios::binary) << text;
@@ -63,17 +52,7 @@ class StudyInitTest : public testing::Test {
     return run_study_check({path("study.toml"), data_file(table)}, quiet_sink());
   }
 
-  static std::string complaint(const std::function<void()>& act, ErrorKind kind) {
-    try {
-      act();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), kind) << error.what();
-      return error.what();
-    }
-    return "accepted";
-  }
-
-  fs::path folder_;
+  const TemporaryFolder folder_;
 };
 
 TEST_F(StudyInitTest, AVisitsTableIsNotMapped) {
@@ -192,7 +171,7 @@ TEST_F(StudyInitTest, ATinyVisitsTableGetsPlaceholders) {
 TEST_F(StudyInitTest, SaysWhatWasLookedFor) {
   const auto draft = [&](const std::string& text) {
     const std::string table = file("t.csv", text);
-    return complaint([&] { draft_study(table); }, ErrorKind::kInput);
+    return complaint_of([&] { draft_study(table); }, ErrorKind::kInput);
   };
   EXPECT_THAT(
       draft("weight,height\n1,2\n1,3\n"),
@@ -209,7 +188,7 @@ TEST_F(StudyInitTest, SaysWhatWasLookedFor) {
 TEST_F(StudyInitTest, ReplacesAnExistingStudyOnlyIfForced) {
   const std::string table = icu_table(20);
   const std::string study = file("study.toml", "my own work");
-  EXPECT_THAT(complaint(
+  EXPECT_THAT(complaint_of(
                   [&] {
                     run_study_init({table, study, false}, quiet_sink());
                   },

@@ -2,20 +2,18 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
+#include "interpole/base/complaint_testing.hpp"
+#include "interpole/base/temporary_folder.hpp"
 #include "interpole/service/model_study.hpp"
 #include "interpole/service/study_warnings.hpp"
 
 namespace interpole {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -53,25 +51,16 @@ yielded_by = ["scan"]
 
 class StudyTaskTest : public testing::Test {
  protected:
-  void SetUp() override {
-    // Named by the process too: the tests may run twice at a time.
-    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = fs::path(testing::TempDir()) / ("study-task-" + std::to_string(::getpid()) + "-" + name);
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   std::string file(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name, std::ios::binary) << text;
-    return (folder_ / name).string();
+    std::ofstream(folder_.file(name), std::ios::binary) << text;
+    return folder_.file(name);
   }
 
   StudyCheck check(const std::string& study, const std::string& table) {
     return run_study_check({file("s.toml", study), data_file(file("t.csv", table))}, quiet_sink());
   }
 
-  fs::path folder_;
+  const TemporaryFolder folder_;
 };
 
 TEST_F(StudyTaskTest, CountsWhatAMappedStudyKeeps) {
@@ -158,13 +147,8 @@ TEST_F(StudyTaskTest, NamesNoPatient) {
 TEST_F(StudyTaskTest, AModelIsReadWithItsOwnStudyOnly) {
   const std::string path = file("s.toml", kMapped);
   const Structure structure = read_study(path).structure;
-  const auto complaint = [&](const Structure& other) -> std::string {
-    try {
-      study_of_model(path, "m.json", other);
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "accepted";
+  const auto complaint = [&](const Structure& other) {
+    return complaint_of([&] { study_of_model(path, "m.json", other); });
   };
   EXPECT_EQ(complaint(structure), "accepted");
   Structure other = structure;

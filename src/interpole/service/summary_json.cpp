@@ -9,6 +9,7 @@
 #include "interpole/base/version.hpp"
 #include "interpole/data/table_file.hpp"
 #include "interpole/learn/uncertainty_file.hpp"
+#include "interpole/model/parameter_words.hpp"
 #include "interpole/service/intervals_json.hpp"
 
 namespace interpole {
@@ -68,10 +69,12 @@ Json coupling_json(const FitSummary& summary) {
           {"profile", profile}};
 }
 
-Json weak_json(const Uncertainty& uncertainty) {
+Json weak_json(const Structure& structure, const Uncertainty& uncertainty) {
   Json list = Json::array();
   for (const WeakDirection& weak : uncertainty.weak) {
-    list.push_back({{"information", number(weak.information)}, {"involved", weak.involved}});
+    list.push_back({{"information", number(weak.information)},
+                    {"involved", weak.involved},
+                    {"in_words", parameter_words(structure, weak.involved)}});
   }
   return list;
 }
@@ -96,7 +99,7 @@ Json quality(const FitOutcome& outcome) {
   if (!summary.policy.sentence.empty()) json["policy_note"] = summary.policy.sentence;
   if (summary.world) json["coupling"] = coupling_json(summary);
   if (summary.uncertainty) {
-    json["decided_by_prior"] = weak_json(*summary.uncertainty);
+    json["decided_by_prior"] = weak_json(outcome.model.structure, *summary.uncertainty);
     json["curvature_of_a_maximum"] = summary.uncertainty->proper;
   }
   return json;

@@ -22,6 +22,28 @@ export interface BeliefMove {
   factors: { factor: number; shift: Shift }[]; // those measured; their sum is the evidence
 }
 
+export const measuredBy = (factors: FactorsJson, action: number): number[] =>
+  factors.names.map((_, k) => k).filter((k) => factors.measured[action][k]);
+
+// The belief after an outcome of which some factors were not read: O summed over the outcomes that agree with it in the others
+// that the action measures. `chance` is that of what was read; 0: impossible.
+export function partlyRead(
+  mind: Mind,
+  factors: FactorsJson,
+  belief: ArrayLike<number>,
+  step: Step,
+  unread: readonly number[],
+): { belief: Float64Array; chance: number } {
+  const measured = measuredBy(factors, step.action);
+  const seen = measured.reduce((bits, k, i) => (unread.includes(k) ? bits : bits | (1 << i)), 0);
+  const next = update(mind.dynamics, belief, step.action, MISSING).belief;
+  const likelihood = likelihoodOf(mind, factors, step, measured, seen);
+  let chance = 0;
+  next.forEach((b, s) => (chance += next[s] = b * likelihood[s]));
+  if (chance > 0) for (let s = 0; s < next.length; ++s) next[s] /= chance;
+  return { belief: next, chance };
+}
+
 export function beliefMove(mind: Mind, factors: FactorsJson, belief: ArrayLike<number>, step: Step): BeliefMove {
   const predicted = update(mind.dynamics, belief, step.action, MISSING).belief;
   const { belief: after, chance } = update(mind.dynamics, belief, step.action, step.observation);
@@ -103,7 +125,7 @@ function add(sum: Float64Array, weight: number, x: Float64Array): void {
 }
 
 function shares(mind: Mind, factors: FactorsJson, step: Step, move: BeliefMove): BeliefMove['factors'] {
-  const measured = factors.names.map((_, k) => k).filter((k) => factors.measured[step.action][k]);
+  const measured = measuredBy(factors, step.action);
   const K = measured.length;
   if (K === 0) return [];
   if (K === 1) return [{ factor: measured[0], shift: move.evidence }];

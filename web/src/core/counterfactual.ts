@@ -1,7 +1,9 @@
 // What could have happened at a visit: the belief after every outcome of an action, the belief if nobody had looked, how much the
 // action was expected to tell, and what it could have changed in the next decision (explain/counterfactual.cpp). And the path a
 // record would have taken had some of its steps been otherwise.
+import { measuredBy, partlyRead } from './attribution';
 import type { Step } from './histories';
+import type { FactorsJson } from './payload';
 import { MISSING, mostLikely, policyAt, update, type Dynamics, type Mind, type Problem } from './model';
 
 export interface Branch {
@@ -65,27 +67,64 @@ export function expectedInformation(
   return Math.max(0, bits);
 }
 
+// A step of which some factors of the outcome may not have been read.
+export interface AskedStep extends Step {
+  unread?: readonly number[]; // factors, ascending; none: all were read
+}
+
 // How a step of a record could have been otherwise.
 export type Change =
-  | { kind: 'outcome'; observation: number }
+  | { kind: 'outcome'; observation: number; unread?: readonly number[] }
   | { kind: 'unseen' }
-  | { kind: 'action'; action: number; observation: number };
+  | { kind: 'action'; action: number; observation: number; unread?: readonly number[] };
 
-export function changedStep(step: Step, change: Change | undefined): Step {
+export function changedStep(step: Step, change: Change | undefined): AskedStep {
   if (!change) return step;
-  if (change.kind === 'outcome') return { action: step.action, observation: change.observation };
   if (change.kind === 'unseen') return { action: step.action, observation: MISSING };
-  return { action: change.action, observation: change.observation };
+  const { observation, unread } = change;
+  const action = change.kind === 'action' ? change.action : step.action;
+  return unread?.length ? { action, observation, unread } : { action, observation };
+}
+
+// The belief after a step, whatever was read of its outcome.
+export function updateAsked(
+  mind: Mind,
+  factors: FactorsJson,
+  belief: ArrayLike<number>,
+  step: AskedStep,
+): { belief: Float64Array; chance: number } {
+  return step.unread?.length && step.observation !== MISSING
+    ? partlyRead(mind, factors, belief, step, step.unread)
+    : update(mind.dynamics, belief, step.action, step.observation);
+}
+
+// The step as it was, but for one factor of its outcome that nobody read: one branch for each factor measured, if there are
+// several and all was seen. Its `observation` is the whole outcome, its chance that of what was read.
+export function withoutEachFactor(
+  mind: Mind,
+  factors: FactorsJson,
+  belief: ArrayLike<number>,
+  step: Step,
+): { factor: number; branch: Branch }[] {
+  if (mind.problem.terminal[step.action] || step.observation === MISSING) return [];
+  const measured = measuredBy(factors, step.action);
+  if (measured.length < 2) return [];
+  return measured.flatMap((factor) => {
+    const { belief: after, chance } = partlyRead(mind, factors, belief, step, [factor]);
+    if (!(chance > 0)) return [];
+    const [policy, next] = [policyAt(mind.policy, after), mostLikely(mind.policy, after)];
+    return [{ factor, branch: { observation: step.observation, chance, belief: after, policy, next } }];
+  });
 }
 
 // The beliefs before each step and after the last, with changes at some steps (by position). It ends before a step whose outcome
 // the mind calls impossible, and at a terminal action, after which there is no belief.
-export function ghostPath(mind: Mind, steps: Step[], changes: Map<number, Change>): Float64Array[] {
+export function ghostPath(mind: Mind, factors: FactorsJson, steps: Step[], changes: Map<number, Change>): Float64Array[] {
   const path = [mind.dynamics.b1];
   for (let t = 0; t < steps.length; ++t) {
     const step = changedStep(steps[t], changes.get(t));
     if (mind.problem.terminal[step.action]) break;
-    const { belief, chance } = update(mind.dynamics, path[t], step.action, step.observation);
+    const { belief, chance } = updateAsked(mind, factors, path[t], step);
     if (!(chance > 0)) break;
     path.push(belief);
   }

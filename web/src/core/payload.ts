@@ -126,7 +126,8 @@ export interface GroupsJson {
   groups: { group: string; patients: number | null }[];
   sentences: string[];
   log_bayes_factor: number;
-  boundaries: (SideBoundaryJson & { groups: Estimate[]; largest_gap: Estimate })[];
+  // `lowest` and `highest`: the two groups furthest apart; `difference`: between them.
+  boundaries: (SideBoundaryJson & { groups: Estimate[]; largest_gap: Estimate; lowest: number; highest: number; difference: Estimate })[];
   policies: { inverse_temperature: number; means: number[][] }[]; // [group]
   notes: string[];
 }

@@ -56,9 +56,9 @@ describe('the axis', () => {
     expect(probabilityTicks([-3, 1.2]).map((tick) => tick.words)).toEqual(['5%', '10%', '25%', '50%', '75%']);
   });
   it('says what a step does to the odds', () => {
-    expect(oddsWords(Math.log(2))).toBe('+0.69 (odds × 2.0)');
-    expect(oddsWords(-Math.log(30))).toBe('−3.40 (odds ÷ 30)');
-    expect(oddsWords(-0.04)).toBe('−0.04');
+    expect(oddsWords(Math.log(2))).toBe('odds × 2.0');
+    expect(oddsWords(-Math.log(30))).toBe('odds ÷ 30');
+    expect(oddsWords(-0.04)).toBe('odds ÷ 1.04');
     expect(oddsWords(0.001)).toBe('no change');
     expect(oddsWords(NaN)).toBe('–');
   });

@@ -59,13 +59,12 @@ export function probabilityTicks(domain: [number, number]): { at: number; words:
     .filter(({ at }) => at >= domain[0] && at <= domain[1]);
 }
 
-// "+1.3 (odds × 3.7)": what a shift in log-odds means.
+// "odds × 3.7": what a shift in log-odds means.
 export function oddsWords(shift: number): string {
   if (!Number.isFinite(shift)) return '–';
   if (Math.abs(shift) < 0.005) return 'no change';
   const times = Math.exp(Math.abs(shift));
-  if (times < 1.05) return `${shift > 0 ? '+' : '−'}${Math.abs(shift).toFixed(2)}`; // the odds hardly change
-  const factor = times < 10 ? times.toFixed(1) : times < 1e6 ? Math.round(times).toLocaleString('en') : 'over a million';
-  const way = shift > 0 ? `odds × ${factor}` : `odds ÷ ${factor}`;
-  return `${shift > 0 ? '+' : '−'}${Math.abs(shift).toFixed(2)} (${way})`;
+  const digits = times < 1.1 ? 2 : times < 10 ? 1 : 0;
+  const factor = digits > 0 ? times.toFixed(digits) : times < 1e6 ? Math.round(times).toLocaleString('en') : 'over a million';
+  return `odds ${shift > 0 ? '×' : '÷'} ${factor}`;
 }

@@ -16,6 +16,7 @@ export interface FitProgress {
   seconds: number;
   warnings?: string[];
   command?: string; // the same fit from a shell
+  shown?: boolean; // the data are already its own, though it goes on: groups are being compared
 }
 
 const storageKey = 'interpole-token';

@@ -47,9 +47,11 @@ class Refit {
 
   async #look(): Promise<void> {
     await this.#guarded(async () => {
+      const seen = this.status.shown;
       this.status = await fitProgress();
       if (this.running) this.#later();
-      else if (this.status.state === 'done') app.load(await fetchPayload());
+      const justShown = this.running && this.status.shown && !seen;
+      if (justShown || this.status.state === 'done') app.load(await fetchPayload());
     });
   }
 

@@ -70,7 +70,7 @@ export function rowOf(problem: Problem, factors: FactorsJson, finding: BiasFindi
     aside: [
       points(difference.middle),
       `(${signedPoints(difference.low)} to ${signedPoints(difference.high)})`,
-      `beyond ${Math.round(margin * 100)} points: ${percent(finding.exceeds)}`,
+      `over ${Math.round(margin * 100)} points: ${percent(finding.exceeds)} sure`,
     ],
     flagged: finding.flagged ? 'stands out' : undefined,
   };

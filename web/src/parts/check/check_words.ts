@@ -55,26 +55,26 @@ export interface Verdict {
 
 export function convergence(converged: boolean | null): Verdict {
   if (converged === null) {
-    return { tone: 'unknown', title: 'Convergence not known', words: 'The model file does not say how its fit ended.' };
+    return { tone: 'unknown', title: 'How the fit ended is not known', words: 'The model file does not say how its fit ended.' };
   }
   return converged
-    ? { tone: 'good', title: 'Converged', words: 'The search for the best explanation ended where no step improves it.' }
+    ? { tone: 'good', title: 'The fit ended well', words: 'The search for the best explanation ended where no step improves it.' }
     : {
         tone: 'bad',
-        title: 'Not converged',
+        title: 'The fit did not end well',
         words: 'The search stopped before it found the best explanation: read nothing into the numbers. Fit again with more iterations.',
       };
 }
 
 export function identification(identified: boolean | null): Verdict {
   if (identified === null) {
-    return { tone: 'unknown', title: 'Identification not known', words: 'The model file does not say whether other numbers would explain the records as well.' };
+    return { tone: 'unknown', title: 'Whether the records settle it is not known', words: 'The model file does not say whether other numbers would explain the records as well.' };
   }
   return identified
-    ? { tone: 'good', title: 'Identified', words: 'No other set of numbers gives the same decisions everywhere, as far as was checked.' }
+    ? { tone: 'good', title: 'The records settle it', words: 'No other set of numbers gives the same decisions everywhere, as far as was checked.' }
     : {
         tone: 'bad',
-        title: 'Not all of it is identified',
+        title: 'The records do not settle every number',
         words: 'Other means or state names would give the same decisions. Read boundaries and probabilities, not single means.',
       };
 }

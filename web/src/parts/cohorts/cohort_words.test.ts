@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wilson } from '../../core/newcombe';
 import type { CohortRowJson, ShareJson } from '../../core/payload';
-import { compare, differenceDomain, differenceRow, featureRow, shareDomain, shareRow } from './cohort_words';
+import { compare, differenceDomain, differenceRow, featureRow, shareDomain, shareRow, naturalOrder } from './cohort_words';
 
 const share = (flagged: number, total: number): ShareJson => ({ flagged, total, share: wilson(flagged, total), p_value: 0.02 });
 const row = (name: string, belated: ShareJson | null): CohortRowJson => ({
@@ -34,4 +34,9 @@ test('AxesHoldEverythingDrawn', () => {
   expect(high).toBeGreaterThanOrEqual(wilson(10, 200).high);
   expect(shareDomain([shareRow(row('a', share(150, 200)), 'belated')])).toEqual([0, 1]);
   expect(differenceDomain([])).toEqual([-0.05, 0.05]);
+});
+
+test('GroupsStandInTheOrderPeopleCountIn', () => {
+  const names = ['10', '2', 'site 12', '1', 'site 3', '2'];
+  expect(naturalOrder(names).map((i) => names[i])).toEqual(['1', '2', '2', '10', 'site 3', 'site 12']);
 });

@@ -18,6 +18,12 @@ export const flagWords: Record<FlagName, { short: string; of: string; what: stri
 // A covariate with spaces is quoted in expressions; people need no quotes.
 export const cohortName = (name: string): string => /^"([^"]*)"$/.exec(name)?.[1] ?? name;
 
+// Places of names in the order people count in: 2 before 10.
+export function naturalOrder(names: string[]): number[] {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return names.map((_, i) => i).sort((a, b) => compare(names[a], names[b]) || a - b);
+}
+
 // Of flags that count tests, the patients behind them.
 export const patientsOf = (flag: FlagName): FlagName => (flag === 'uninformative_tests' ? 'uninformative_patients' : flag);
 

@@ -1,21 +1,30 @@
 // What happened at a visit, in the words of the study.
 import type { NearestBoundary } from '../../core/explain';
 import { percent } from '../../core/format';
-import type { Step } from '../../core/histories';
+import { measuredBy } from '../../core/attribution';
+import type { AskedStep } from '../../core/counterfactual';
 import { MISSING, type Problem } from '../../core/model';
 import type { FactorsJson } from '../../core/payload';
 import { factorWords, joined } from '../../core/sentences';
 
-export function outcomeWords(problem: Problem, factors: FactorsJson, action: number, observation: number): string {
-  const measured = factors.names.map((_, k) => k).filter((k) => factors.measured[action][k]);
+export function outcomeWords(
+  problem: Problem,
+  factors: FactorsJson,
+  action: number,
+  observation: number,
+  unread: readonly number[] = [],
+): string {
+  const measured = measuredBy(factors, action);
   if (measured.length === 0) return problem.observations[observation];
-  return measured.map((factor) => factorWords(factors, observation, factor)).join(', ');
+  return measured
+    .map((factor) => (unread.includes(factor) ? `${factors.names[factor]} not read` : factorWords(factors, observation, factor)))
+    .join(', ');
 }
 
-export function resultWords(problem: Problem, factors: FactorsJson, step: Step): string {
+export function resultWords(problem: Problem, factors: FactorsJson, step: AskedStep): string {
   if (problem.terminal[step.action]) return 'ends the record';
   if (step.observation === MISSING) return 'no result recorded';
-  return outcomeWords(problem, factors, step.action, step.observation);
+  return outcomeWords(problem, factors, step.action, step.observation, step.unread);
 }
 
 // "NL 12%, MCI 88%"

@@ -1,7 +1,6 @@
 // What would have been believed and done, had some results or actions of the record been otherwise. The changes stand in
 // the address, so that the back button takes them back one by one.
-import { branches, changedStep, ghostPath } from '../../core/counterfactual';
-import type { Step } from '../../core/histories';
+import { branches, changedStep, ghostPath, withoutEachFactor, type AskedStep } from '../../core/counterfactual';
 import { mostLikely, policyAt } from '../../core/model';
 import { app } from '../../state/app.svelte';
 import { route } from '../../state/route.svelte';
@@ -16,11 +15,11 @@ export interface Decision {
 
 export class WhatIf {
   readonly #chosen: ChosenRecord;
-  readonly changes = $derived.by(() => parseChanges(route.get('changes'), app.problem, this.#chosen.steps));
+  readonly changes = $derived.by(() => parseChanges(route.get('changes'), app.problem, app.payload.factors, this.#chosen.steps));
   readonly any = $derived.by(() => this.changes.size > 0);
   readonly steps = $derived.by(() => this.#chosen.steps.map((step, t) => changedStep(step, this.changes.get(t))));
   // Before each visit and after the last. Shorter where a result has become impossible.
-  readonly ghost = $derived.by(() => ghostPath(app.mind, this.#chosen.steps, this.changes));
+  readonly ghost = $derived.by(() => ghostPath(app.mind, app.payload.factors, this.#chosen.steps, this.changes));
   readonly first = $derived.by(() => Math.min(...this.changes.keys()));
   // The first visit whose recorded result could not have happened after the changes.
   readonly impossible = $derived.by(() => {
@@ -36,6 +35,11 @@ export class WhatIf {
     return [route.number('test', -1), recorded].find((a) => this.actions.includes(a)) ?? this.actions[0];
   });
   readonly possible = $derived.by(() => branches(app.mind, this.#chosen.current.belief, this.shown));
+  // Of the recorded outcome, where its action is the one shown: one factor not read.
+  readonly without = $derived.by(() => {
+    const { step, belief } = this.#chosen.current;
+    return step.action === this.shown ? withoutEachFactor(app.mind, app.payload.factors, belief, step) : [];
+  });
   readonly marks = $derived.by(() => route.get('results') === '1');
   readonly marked = $derived.by(() => {
     if (!this.marks || this.actions.length === 0) return [];
@@ -53,9 +57,9 @@ export class WhatIf {
     return { belief, policy: policyAt(app.mind.policy, belief), region: mostLikely(app.mind.policy, belief) };
   }
 
-  set(visit: number, wanted: Step): void {
+  set(visit: number, wanted: AskedStep): void {
     const changes = new Map(this.changes);
-    const change = changeTo(this.#chosen.steps[visit], wanted);
+    const change = changeTo(app.payload.factors, this.#chosen.steps[visit], wanted);
     if (change) changes.set(visit, change);
     else changes.delete(visit);
     route.choose({ changes: formatChanges(changes) });

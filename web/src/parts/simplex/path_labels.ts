@@ -1,5 +1,6 @@
 // Numbers of visits: those whose dots fall on one another share one ("2–4, 6"), and each stands where nothing else does.
 import type { Point } from './frame';
+import { distanceTo, type LabelBox } from './label_place';
 
 export interface PathLabel {
   at: Point; // middle of the text
@@ -10,7 +11,12 @@ export interface PathLabel {
 const apart = 11; // pixels: closer dots share a label
 const radius = 16; // of a label around its dot
 
-export function pathLabels(points: Point[], avoid: Point[], visible: { width: number; height: number }): PathLabel[] {
+export function pathLabels(
+  points: Point[],
+  avoid: Point[],
+  taken: LabelBox[],
+  visible: { width: number; height: number },
+): PathLabel[] {
   const groups: { dot: Point; visits: number[] }[] = [];
   points.forEach((point, visit) => {
     const near = groups.find(({ dot }) => distance(dot, point) < apart);
@@ -20,7 +26,7 @@ export function pathLabels(points: Point[], avoid: Point[], visible: { width: nu
   const placed: Point[] = [];
   return groups.map(({ dot, visits }) => {
     const text = rangesOf(visits.map((visit) => visit + 1));
-    const at = bestPlace(dot, text, points, [...avoid, ...placed], visible);
+    const at = bestPlace(dot, text, points, [...avoid, ...placed], taken, visible);
     placed.push(at);
     return { at, text, visits };
   });
@@ -37,18 +43,27 @@ export function rangesOf(numbers: number[]): string {
 }
 
 // Of eight places around the dot, the one with the most room; the first of several.
-function bestPlace(dot: Point, text: string, points: Point[], avoid: Point[], visible: { width: number; height: number }): Point {
+function bestPlace(
+  dot: Point,
+  text: string,
+  points: Point[],
+  avoid: Point[],
+  taken: LabelBox[],
+  visible: { width: number; height: number },
+): Point {
   const wide = radius + 3 * (text.length - 1);
   const places = [-0.25, 0, 0.25, 0.5, -0.5, 0.75, -0.75, 1].map((turn): Point => {
     const angle = turn * Math.PI;
     return [dot[0] + wide * Math.cos(angle), dot[1] + radius * Math.sin(angle)];
   });
   const room = (place: Point) => {
-    const inside = Math.min(place[0] - 8, visible.width - 8 - place[0], place[1] - 8, visible.height - 8 - place[1]);
+    const half = 4 + 3.6 * text.length;
+    const inside = Math.min(place[0] - half, visible.width - half - place[0], place[1] - 8, visible.height - 8 - place[1]);
     if (inside < 0) return inside;
     const lines = points.slice(1).map((to, i) => toSegment(place, points[i], to));
     const others = avoid.map((other) => distance(place, other) - 12);
-    return Math.min(14, ...lines, ...others);
+    const names = taken.map((box) => distanceTo({ ...box, width: box.width + 6 * text.length }, place) - 4);
+    return Math.min(14, ...lines, ...others, ...names);
   };
   return places.reduce((best, place) => (room(place) > room(best) + 0.5 ? place : best));
 }

@@ -16,15 +16,15 @@ function searchLine({ converged, modes }: CheckJson): QualityLine | null {
   if (converged === null) return null;
   if (!converged) return { mark: 'care', text: 'The search for the best explanation had not ended when it was stopped: treat every figure as provisional.' };
   const same = modes[0]?.share;
-  const often = same !== undefined && modes.length > 1 ? ` ${percent(same)} of its starts arrived at this one.` : '';
-  return { mark: 'good', text: `The search ended at a best explanation.${often}` };
+  const often = same !== undefined && modes.length > 1 ? ` ${percent(same)} of its starts ended there.` : '';
+  return { mark: 'good', text: `The fit ended well: no small change explains the records better.${often}` };
 }
 
 function identifiedLine({ identified }: CheckJson): QualityLine | null {
   if (identified === null) return null;
   return identified
     ? { mark: 'good', text: 'The records settle the numbers shown here.' }
-    : { mark: 'care', text: 'Some numbers are not settled by the records: other values would explain them as well. Rely on boundaries and probabilities.' };
+    : { mark: 'care', text: 'The records do not settle every number: other values give the same decisions. Rely on boundaries and probabilities.' };
 }
 
 function predictionLine({ value, low, high }: ScoreJson): QualityLine | null {
