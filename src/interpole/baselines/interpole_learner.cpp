@@ -49,20 +49,9 @@ class InterpoleLearner : public Learner {
     fit_options.threads = options.threads;
     fit_options.uncertainty = false;  // policies need none, and it takes longer than the fit
     apply_interpole_options(*this, options, fit_options);
-    const FitSummary summary = interpole::fit(tree, study, fit_options, sink);
-    if (summary.interrupted) throw interrupted_learner(name());
-    if (summary.impossible_node) {
-      throw input_error(
-          "the study's known values call an outcome of the data impossible; free the zero under "
-          "[known], or correct the table");
-    }
-    const OptimizeSummary& best = summary.best();
-    return std::make_unique<FittedModel>(
-        Model{study.structure, summary.parameters, summary.world},
-        fmt::format("{} after {} iterations; {} of {} restarts agree; {}", describe(best.stop),
-                    best.iterations, summary.modes[0].members.size(), summary.restarts.size(),
-                    summary.labels.sentence),
-        summary.converged());
+    const FitSummary summary = fit_model(name(), tree, study, fit_options, sink);
+    return std::make_unique<FittedModel>(Model{study.structure, summary.parameters, summary.world},
+                                         how_it_went(summary), summary.converged());
   }
 
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
@@ -96,6 +85,24 @@ void apply_interpole_options(const Learner& learner, const LearnerOptions& optio
     if (name == "restarts") fit.restarts = values.whole(name);
     if (name == "most-iterations") fit.lbfgs.most_iterations = values.whole(name);
   }
+}
+
+FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const Study& study,
+                     const FitOptions& options, Sink& sink) {
+  FitSummary summary = fit(tree, study, options, sink);
+  if (summary.interrupted) throw interrupted_learner(learner);
+  if (summary.impossible_node) {
+    throw input_error(
+        "the study's known values call an outcome of the data impossible; free the zero under "
+        "[known], or correct the table");
+  }
+  return summary;
+}
+
+std::string how_it_went(const FitSummary& fit) {
+  const OptimizeSummary& best = fit.best();
+  return fmt::format("{} after {} iterations; {} of {} restarts agree; {}", describe(best.stop),
+                     best.iterations, fit.modes[0].members.size(), fit.restarts.size(), fit.labels.sentence);
 }
 
 }  // namespace interpole

@@ -15,4 +15,11 @@ std::optional<DynamicsMode> interpole_mode_named(const std::string& name);
 // What the learner's options mean to a fit.
 void apply_interpole_options(const Learner& learner, const LearnerOptions& options, FitOptions& fit);
 
+// A fit that is whole: an interrupted one throws the error of a learner that was asked to stop, and an
+// outcome of the data that the study calls impossible an input error.
+FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const Study& study,
+                     const FitOptions& options, Sink& sink);
+
+std::string how_it_went(const FitSummary& fit);
+
 }  // namespace interpole

@@ -4,6 +4,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/baselines/averaged_learner.hpp"
 #include "interpole/baselines/bc.hpp"
 #include "interpole/baselines/interpole_learner.hpp"
 #include "interpole/baselines/majority.hpp"
@@ -19,6 +20,7 @@ const std::vector<const Learner*>& all_learners() {
       &interpole_learner(DynamicsMode::kCoupled),
       &interpole_learner(DynamicsMode::kShared),
       &interpole_learner(DynamicsMode::kSubjective),
+      &averaged_learner(),
       &po_mb_il_learner(),
       &po_irl_learner(),
       &off_po_irl_learner(),

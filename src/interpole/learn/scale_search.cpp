@@ -85,16 +85,6 @@ std::vector<Field> free_fields(const Study& study) {
   return fields;
 }
 
-std::vector<double> posterior_of_scale(const ScaleProfile& profile) {
-  std::vector<double> weights(profile.sigma.size());
-  for (std::size_t j = 0; j < weights.size(); ++j) {
-    weights[j] = profile.log_prior[j] + profile.log_evidence[j];
-  }
-  const double total = log_sum(weights);
-  for (double& weight : weights) weight = std::exp(weight - total);
-  return weights;
-}
-
 // σ at a quantile of a profile's posterior, which is taken as even in log σ around each point of the grid.
 double quantile(const ScaleProfile& profile, const std::vector<double>& weights, double q) {
   const double spacing = std::log(profile.sigma[1] / profile.sigma[0]);
@@ -146,6 +136,16 @@ ScaleChoice choose_scales(const Likelihood& likelihood, const Study& study, cons
     search.polish(choice.kinds.back().profile, here);
   }
   return choice;
+}
+
+std::vector<double> posterior_of_scale(const ScaleProfile& profile) {
+  std::vector<double> weights(profile.sigma.size());
+  for (std::size_t j = 0; j < weights.size(); ++j) {
+    weights[j] = profile.log_prior[j] + profile.log_evidence[j];
+  }
+  const double total = log_sum(weights);
+  for (double& weight : weights) weight = std::exp(weight - total);
+  return weights;
 }
 
 std::vector<CouplingScales> draw_scales(const ScaleChoice& choice, int count, RandomStream& random) {

@@ -38,6 +38,9 @@ struct ScaleChoice {
 ScaleChoice choose_scales(const Likelihood& likelihood, const Study& study, const Explanation& start,
                           const LbfgsOptions& options, const std::function<bool()>& stop = {});
 
+// How likely each σ of a profile is, given the data. Sums to one.
+std::vector<double> posterior_of_scale(const ScaleProfile& profile);
+
 // `count` scales that stand for the posterior of σ with equal weight: stratified quantiles of each kind's
 // profile, shuffled against each other.
 std::vector<CouplingScales> draw_scales(const ScaleChoice& choice, int count, RandomStream& random);
