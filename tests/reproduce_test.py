@@ -128,7 +128,8 @@ class GoingOn(ReproduceTest):
             process.send_signal(how)
             process.communicate(timeout=300)
         if how == signal.SIGINT:
-            self.assertIn(process.returncode, (0, 130))
+            # The last: the program had not yet begun to listen.
+            self.assertIn(process.returncode, (0, 130, -signal.SIGINT))
         return process.returncode != 0
 
     def test_whatever_stops_it_the_bytes_are_the_same(self):
