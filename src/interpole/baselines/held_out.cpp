@@ -29,8 +29,7 @@ std::vector<std::int64_t> record_ends(const HistoryTree& tree, const std::vector
 // many as wanted are taken in the end. The order is by content only: equal histories of an unshared tree
 // stand together, in the place where the shared tree has their one node.
 void keep_drawn(std::vector<std::int64_t>& ends, std::size_t kinds, std::int64_t records, std::int64_t wanted,
-                std::uint64_t seed) {
-  RandomStream random(seed, 0, kHoldOut);
+                RandomStream random) {
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     for (std::size_t at = kind; at < ends.size(); at += kinds) {
       std::int64_t drawn = 0;
@@ -47,7 +46,7 @@ void keep_drawn(std::vector<std::int64_t>& ends, std::size_t kinds, std::int64_t
 
 }  // namespace
 
-HeldOut hold_out_records(const HistoryTree& tree, double share, std::uint64_t seed) {
+HeldOut hold_out_records(const HistoryTree& tree, double share, std::uint64_t seed, std::uint64_t draw) {
   const std::size_t A = tree.action_count;
   std::vector<std::int32_t> last_action(tree.parent.size(), -1);
   for (const HistoryTree::Group& group : tree.groups) {
@@ -57,7 +56,7 @@ HeldOut hold_out_records(const HistoryTree& tree, double share, std::uint64_t se
   result.validation.counts.assign(result.training.counts.size(), 0.0);
 
   std::vector<std::int64_t> ends = record_ends(tree, last_action);
-  keep_drawn(ends, A + 1, tree.records, result.validation_records, seed);
+  keep_drawn(ends, A + 1, tree.records, result.validation_records, RandomStream(seed, draw, kHoldOut));
   // A record that ends at a history has decided at every history before it: children first, then parents.
   for (std::size_t node = tree.parent.size(); node-- > 0;) {
     std::int64_t passes = ends[node * (A + 1) + A];

@@ -17,7 +17,7 @@ struct HeldOut {
 };
 
 // The nearest whole number to share · records, drawn without replacement. Depends on the records as a set:
-// neither their order nor the sharing of histories matters.
-HeldOut hold_out_records(const HistoryTree& tree, double share, std::uint64_t seed);
+// neither their order nor the sharing of histories matters. Another `draw` takes others.
+HeldOut hold_out_records(const HistoryTree& tree, double share, std::uint64_t seed, std::uint64_t draw = 0);
 
 }  // namespace interpole

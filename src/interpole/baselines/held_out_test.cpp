@@ -105,6 +105,7 @@ TEST(HeldOut, KnowsNeitherOrderNorSharing) {
   const HistoryTree reversed = build_history_tree(3, records);
   EXPECT_EQ(by_history(reversed, hold_out_records(reversed, 0.2, 4).validation.counts), expected);
   EXPECT_NE(by_history(tree, hold_out_records(tree, 0.2, 5).validation.counts), expected);
+  EXPECT_NE(by_history(tree, hold_out_records(tree, 0.2, 4, 1).validation.counts), expected);
 }
 
 TEST(HeldOut, SetsNobodyAsideIfThereIsNobodyToSpare) {

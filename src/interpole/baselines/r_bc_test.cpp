@@ -4,13 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "interpole/base/error.hpp"
 #include "interpole/baselines/bc.hpp"
+#include "interpole/baselines/held_out.hpp"
 #include "interpole/baselines/network_training.hpp"
 #include "interpole/baselines/tree_network.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/learn/study_testing.hpp"
+#include "interpole/optimize/adam.hpp"
 
 namespace interpole {
 namespace {
@@ -54,8 +57,9 @@ Study two_by_two() {
   return study;
 }
 
+// Ten times the rate leaves a plateau in a tenth of the iterations.
 LearnerOptions small_network(std::vector<std::pair<std::string, double>> more = {}) {
-  LearnerOptions options{3, 1, {{"units", 16}, {"rate", 0.01}}};
+  LearnerOptions options{3, 1, {{"units", 16}, {"rate", 0.01}, {"least-iterations", 100}}};
   options.set.insert(options.set.end(), more.begin(), more.end());
   return options;
 }
@@ -153,6 +157,30 @@ TEST(RBc, DependsOnItsSeed) {
   EXPECT_NE(policies(1), policies(2));
 }
 
+TEST(RBc, AveragesNetworksThatWereTrainedApart) {
+  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const auto study = testing::bias_study();
+  const LearnerOptions options = small_network({{"most-iterations", 30}, {"networks", 3}});
+  const auto fitted = r_bc_learner().fit(tree, study, options, quiet_sink());
+  const auto saved = nlohmann::ordered_json::parse(fitted->to_json());
+  ASSERT_EQ(saved["networks"].size(), 3U);
+  EXPECT_NE(saved["networks"][0]["recurrent"], saved["networks"][1]["recurrent"]);
+  std::vector<double> mean(static_cast<std::size_t>(tree.node_count()) * 3, 0.0);
+  for (const auto& network : saved["networks"]) {
+    auto alone = saved;
+    alone["networks"] = {network};
+    const auto one = r_bc_learner().load(alone.dump(), study.structure, "saved.json")->policies(tree);
+    for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += one[i] / 3.0;
+  }
+  const std::vector<double> policies = fitted->policies(tree);
+  double loss = 0.0;
+  for (std::size_t i = 0; i < mean.size(); ++i) {
+    ASSERT_NEAR(policies[i], mean[i], 1e-15);
+    if (tree.action_counts[i] > 0) loss -= static_cast<double>(tree.action_counts[i]) * std::log(mean[i]);
+  }
+  EXPECT_NEAR(saved["loss"], loss / static_cast<double>(tree.decisions), 1e-12);
+}
+
 class CountingSink : public Sink {
  public:
   explicit CountingSink(int stop_after) : stop_after_(stop_after) {}
@@ -169,10 +197,24 @@ class CountingSink : public Sink {
   mutable int asked_ = 0;
 };
 
+// Stopped in the second network: the first is whole and stays, the second is not waited for.
+TEST(RBc, StoppedInALaterNetworkKeepsThoseThatAreFinished) {
+  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const auto study = testing::bias_study();
+  CountingSink in_second(60);
+  const auto stopped = r_bc_learner().fit(tree, study, small_network({{"most-iterations", 40}}), in_second);
+  const auto one = r_bc_learner().fit(tree, study, small_network({{"most-iterations", 40}, {"networks", 1}}),
+                                      quiet_sink());
+  EXPECT_TRUE(stopped->interrupted());
+  EXPECT_FALSE(stopped->converged());
+  EXPECT_EQ(stopped->policies(tree), one->policies(tree));
+}
+
 constexpr NetworkShape kSmall{3, 2, 8, 8};
 
 TEST(NetworkTraining, StopsWhenThoseSetAsideAreNoLongerPredictedBetter) {
-  NetworkTrainingOptions options{.rate = 0.02, .patience = 30, .most_iterations = 5000, .threads = 1};
+  NetworkTrainingOptions options{
+      .rate = 0.02, .patience = 30, .least_iterations = 1, .most_iterations = 5000, .threads = 1};
   const HistoryTree tree = simulated_tree(diag(), 60, 3);
   CountingSink sink(1 << 30);
   const TrainedNetwork network = train_network(kSmall, tree, options, sink);
@@ -202,16 +244,69 @@ TEST(NetworkTraining, InterruptedItKeepsTheBestSoFar) {
   EXPECT_LT(later.loss, 0.8 * first.loss);
 }
 
-// The second run, from all patients, is stopped: what the first run found is kept.
-TEST(NetworkTraining, InterruptedInTheSecondRunItKeepsTheFirst) {
-  const NetworkTrainingOptions options{.rate = 0.01, .most_iterations = 30, .threads = 1};
+// Learning from all patients is stopped: what was best before is kept.
+TEST(NetworkTraining, InterruptedWhileItLearnsFromAllItKeepsTheBestBefore) {
+  const NetworkTrainingOptions options{.rate = 0.01, .most_iterations = 60, .threads = 1};
   const HistoryTree tree = simulated_tree(diag(), 60, 3);
-  CountingSink in_second(35);
+  CountingSink in_second(63);
   const TrainedNetwork stopped = train_network(kSmall, tree, options, in_second);
-  CountingSink after_first(30);
+  CountingSink after_first(60);
   EXPECT_EQ(stopped.parameters, train_network(kSmall, tree, options, after_first).parameters);
   EXPECT_TRUE(stopped.interrupted);
   EXPECT_NE(stopped.parameters, train_network(kSmall, tree, options, quiet_sink()).parameters);
+}
+
+// The whole recipe once more, by hand: the same bits.
+TEST(NetworkTraining, LearnsFromAllPatientsOnceItKnowsWhenToStop) {
+  const NetworkTrainingOptions options{
+      .rate = 0.01, .least_iterations = 1, .seed = 4, .network = 2, .threads = 1};
+  const HistoryTree tree = simulated_tree(diag(), 60, 3);
+  const TrainedNetwork network = train_network(kSmall, tree, options, quiet_sink());
+  ASSERT_TRUE(network.converged);
+  RandomStream random(4, 2, 0x7762);
+  std::vector<double> weights = initial_weights(kSmall, options.start_scale, random),
+                      gradient(weights.size());
+  Adam adam(static_cast<int>(weights.size()), options.rate);
+  const HeldOut some = hold_out_records(tree, 0.2, 4, 2);
+  const DecisionCounts all = DecisionCounts::all_of(tree);
+  TreeNetwork by_hand(kSmall, tree, true, 1);
+  const auto iterate = [&](const DecisionCounts& from, int iterations) {
+    for (int k = 0; k < iterations; ++k) {
+      by_hand.evaluate(weights, from, some.validation, gradient);
+      for (double& g : gradient) g = -g;
+      adam.step(gradient, weights);
+    }
+  };
+  iterate(some.training, network.iterations - 1);
+  EXPECT_EQ(by_hand.evaluate(weights, some.training, some.validation, gradient).validation,
+            network.validation_loss);
+  iterate(all, network.iterations / 10);  // a fifth was set aside: half of that share
+  EXPECT_EQ(weights, network.parameters);
+  EXPECT_EQ(by_hand.evaluate(weights, all, all, gradient).training, network.loss);
+}
+
+// This network first learns how long records are, and rests there: those set aside are predicted no better
+// for longer than patience lasts.
+TEST(NetworkTraining, DoesNotTakeAPlateauForTheEnd) {
+  NetworkTrainingOptions options{.rate = 0.01, .patience = 20, .least_iterations = 1, .threads = 1};
+  const NetworkShape shape{3, 2, 16, 16};
+  const HistoryTree tree = simulated_tree(diag(), 100, 205);
+  const TrainedNetwork hasty = train_network(shape, tree, options, quiet_sink());
+  options.least_iterations = 300;
+  const TrainedNetwork patient = train_network(shape, tree, options, quiet_sink());
+  EXPECT_TRUE(hasty.converged && patient.converged);
+  EXPECT_LT(hasty.iterations, 200);
+  EXPECT_LT(patient.validation_loss, 0.6 * hasty.validation_loss);
+}
+
+// Where those set aside are soon predicted clearly worse, nothing is gained by going on.
+TEST(NetworkTraining, StopsEarlyWhereThoseSetAsideArePredictedClearlyWorse) {
+  NetworkTrainingOptions options{.rate = 0.02, .patience = 30, .least_iterations = 5000, .threads = 1};
+  const HistoryTree tree = simulated_tree(diag(), 60, 3);
+  const TrainedNetwork network = train_network(kSmall, tree, options, quiet_sink());
+  EXPECT_TRUE(network.converged);
+  options.most_iterations = 2000;
+  EXPECT_EQ(train_network(kSmall, tree, options, quiet_sink()).parameters, network.parameters);
 }
 
 TEST(NetworkTraining, WatchesTheTrainingLossIfNobodyIsSetAside) {
@@ -224,7 +319,7 @@ TEST(NetworkTraining, WatchesTheTrainingLossIfNobodyIsSetAside) {
 }
 
 std::string saved_network() {
-  const LearnerOptions options = small_network({{"most-iterations", 3}, {"units", 8}});
+  const LearnerOptions options = small_network({{"most-iterations", 3}, {"units", 8}, {"networks", 1}});
   return r_bc_learner()
       .fit(simulated_tree(diag(), 20, 1), testing::bias_study(), options, quiet_sink())
       ->to_json();
@@ -251,13 +346,18 @@ TEST(RBc, RefusesDamagedFiles) {
   expect_refusal(replaced(saved, "\"units\":8", "\"units\":9"),
                  "saved.json: content.units: 9 is not a multiple");
   expect_refusal(replaced(saved, "\"units\":8", "\"units\":16"),
-                 "content.action_input[0]: 32 entries; 64 expected");
+                 "content.networks[0].action_input[0]: 32 entries; 64 expected");
   expect_refusal(replaced(saved, "\"recurrent\":[[", "\"recurrent\":[[0,"),
-                 "content.recurrent[0]: 33 entries");
-  expect_refusal(replaced(saved, "\"recurrent\":[[", "\"recurrent\":[[1],["), "content.recurrent: 9 rows");
-  expect_refusal(replaced(saved, "\"output_bias\":[[", "\"output_bias\":[[\"x\","), "content.output_bias[0]");
-  expect_refusal(replaced(saved, "\"dense_bias\"", "\"dense_bais\""), "content.dense_bais: unknown key");
-  expect_refusal(replaced(saved, "\"converged\":false", "\"converged\":0"), "content.converged");
+                 "content.networks[0].recurrent[0]: 33 entries");
+  expect_refusal(replaced(saved, "\"recurrent\":[[", "\"recurrent\":[[1],["),
+                 "content.networks[0].recurrent: 9 rows");
+  expect_refusal(replaced(saved, "\"output_bias\":[[", "\"output_bias\":[[\"x\","),
+                 "content.networks[0].output_bias[0]");
+  expect_refusal(replaced(saved, "\"dense_bias\"", "\"dense_bais\""),
+                 "content.networks[0].dense_bais: unknown key");
+  expect_refusal(replaced(saved, "\"converged\":false", "\"converged\":0"), "content.networks[0].converged");
+  expect_refusal(replaced(saved, "\"networks\":[{", "\"networks\":[3,{"), "content.networks[0]");
+  expect_refusal(saved.substr(0, saved.find("\"networks\"")) + "\"networks\":[]}", "content.networks: empty");
 }
 
 TEST(RBc, RefusesAWidthItCannotCompute) {

@@ -29,12 +29,12 @@ NetworkWeights::NetworkWeights(const NetworkShape& shape) {
   output_bias = next("output_bias", 1, outputs, shape.actions);
 }
 
-std::vector<double> initial_weights(const NetworkShape& shape, RandomStream& random) {
+std::vector<double> initial_weights(const NetworkShape& shape, double scale, RandomStream& random) {
   const NetworkWeights weights(shape);
   std::vector<double> parameters(weights.size, 0.0);
   for (const WeightBlock& block : weights.all()) {
     const bool is_output = block.offset >= weights.output.offset;
-    const double range = 1.0 / std::sqrt(is_output ? shape.dense_units : shape.units);
+    const double range = scale / std::sqrt(is_output ? shape.dense_units : shape.units);
     for (int row = 0; row < block.rows; ++row) {
       for (int column = 0; column < block.used; ++column) {
         parameters[block.offset + static_cast<std::size_t>(row) * block.columns + column] =

@@ -52,8 +52,9 @@ struct NetworkWeights {
   }
 };
 
-// Uniform within ±1/√(inputs of the layer); the forget gates start one higher, so that what was seen long ago
-// has a gradient from the first iteration on.
-std::vector<double> initial_weights(const NetworkShape& shape, RandomStream& random);
+// Uniform within ±scale/√(inputs of the layer); the forget gates start one higher, so that what was seen long
+// ago has a gradient from the first iteration on. The smaller the scale, the simpler the rules that are found
+// first, and the longer it takes to find any.
+std::vector<double> initial_weights(const NetworkShape& shape, double scale, RandomStream& random);
 
 }  // namespace interpole

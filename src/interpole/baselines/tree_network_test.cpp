@@ -29,7 +29,7 @@ std::vector<Record> random_steps(const NetworkShape& shape, int count, int most_
 // Larger than those training starts from, so that no gate is nearly linear.
 std::vector<double> random_weights(const NetworkShape& shape, std::uint64_t seed) {
   RandomStream random(seed);
-  std::vector<double> weights = initial_weights(shape, random);
+  std::vector<double> weights = initial_weights(shape, 1.0, random);
   for (double& w : weights) w *= 2.0;
   return weights;
 }
@@ -202,6 +202,23 @@ TEST(TreeNetwork, StaysFiniteWithHugeWeightsAndLongRecords) {
   const Evaluated at = evaluate(shape, build_history_tree(2, std::vector<Record>{longest}), weights);
   EXPECT_TRUE(std::isfinite(at.loss.training));
   EXPECT_TRUE(std::isfinite(largest(at.gradient)));
+}
+
+TEST(RecurrentNetwork, StartsWithinTheScaleAskedFor) {
+  const NetworkShape shape{3, 2, 64, 64};
+  const NetworkWeights blocks(shape);
+  RandomStream one(1), other(1);
+  const std::vector<double> large = initial_weights(shape, 1.0, one);
+  const std::vector<double> small = initial_weights(shape, 0.25, other);
+  const std::size_t forget = blocks.gate_bias.offset + shape.units;
+  double highest = 0.0;
+  for (std::size_t i = 0; i < large.size(); ++i) {
+    const double shift = i >= forget && i < forget + shape.units ? 1.0 : 0.0;
+    ASSERT_NEAR(small[i] - shift, 0.25 * (large[i] - shift), 1e-15);
+    highest = std::max(highest, std::abs(large[i] - shift));
+  }
+  EXPECT_LE(highest, 1.0 / 8.0);  // 64 inputs everywhere
+  EXPECT_GT(highest, 0.99 / 8.0);
 }
 
 TEST(LstmKernels, ProductsOfAnyNumberOfRowsMatchTheDefinition) {

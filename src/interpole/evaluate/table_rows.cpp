@@ -37,7 +37,14 @@ std::vector<TableRow> variants_of(const Learner& learner) {
         {"off-po-irl-paper", "Off. PO-IRL, paper's chain", &learner, {{"paper-chain", 1}}, "Off. PO-IRL", 2}};
   }
   if (name == "r-bc") {
-    return {{"r-bc-paper", "R-BC, paper's stop", &learner, {{"validation-share", 0}}, "R-BC", 80, true}};
+    // One network, its training loss watched from the first iteration on.
+    return {{"r-bc-paper",
+             "R-BC, paper's stop",
+             &learner,
+             {{"networks", 1}, {"start-scale", 1}, {"least-iterations", 1}, {"validation-share", 0}},
+             "R-BC",
+             80,
+             true}};
   }
   return {};
 }
