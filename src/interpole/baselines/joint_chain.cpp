@@ -49,13 +49,6 @@ double JointChain::log_density() const {
   return here_.log_observations + here_.log_actions + here_.log_prior;
 }
 
-double JointChain::log_density_at(std::span<const double> x) const {
-  const Dynamics dynamics = target_.space.point(x.first(target_.space.size()));
-  const std::optional<Point> point = at({x.begin(), x.end()}, dynamics);
-  if (!point) return -INFINITY;
-  return point->log_observations + point->log_actions + point->log_prior;
-}
-
 void JointChain::weigh_actions(Point& point) const {
   point.log_actions = log_likelihood(*point.decisions, target_.agent,
                                      target_.agent.plan(point.dynamics, rewards_of(point.x)));
@@ -96,13 +89,11 @@ double JointChain::accept(RandomStream& random, std::optional<Point> proposal, d
   return chance;
 }
 
-double JointChain::move_paths(RandomStream& random, bool* accepted, std::optional<std::size_t> row) {
-  std::span<const ParameterBlock> rows = target_.space.blocks();
-  if (row) rows = rows.subspan(*row, 1);
+double JointChain::move_paths(RandomStream& random, bool* accepted) {
   const PathCounts paths = draw_paths(target_.tree, target_.agent.structure, here_.dynamics, random);
   Dynamics dynamics = here_.dynamics;
   std::optional<Point> proposal;
-  if (draw_rows(rows, target_.priors, paths.counts, random, dynamics)) {
+  if (draw_rows(target_.space.blocks(), target_.priors, paths.counts, random, dynamics)) {
     std::vector<double> x = here_.x;
     target_.space.coordinates(dynamics, std::span(x).first(target_.space.size()));
     proposal = at(std::move(x), dynamics);
@@ -117,17 +108,6 @@ double JointChain::move_rewards(RandomStream& random, const RandomWalk& walk, bo
   weigh_actions(proposal);
   weigh_prior(proposal);
   const double log_ratio = proposal.log_actions + proposal.log_prior - here_.log_actions - here_.log_prior;
-  return accept(random, std::move(proposal), log_ratio, accepted);
-}
-
-double JointChain::move_both(RandomStream& random, const RandomWalk& walk, bool* accepted) {
-  std::vector<double> x(here_.x.size());
-  walk.propose(here_.x, random, x);
-  const Dynamics dynamics = target_.space.point(std::span(std::as_const(x)).first(target_.space.size()));
-  std::optional<Point> proposal = at(std::move(x), dynamics);
-  const double log_ratio =
-      proposal ? proposal->log_observations + proposal->log_actions + proposal->log_prior - log_density()
-               : -INFINITY;
   return accept(random, std::move(proposal), log_ratio, accepted);
 }
 

@@ -6,18 +6,14 @@
 
 #include "interpole/baselines/fitted_rewards.hpp"
 #include "interpole/baselines/joint_chain.hpp"
-#include "interpole/baselines/reward_chains.hpp"
+#include "interpole/baselines/reward_sampler.hpp"
 #include "interpole/learn/labels.hpp"
 #include "interpole/learn/study_space.hpp"
 
 namespace interpole {
 namespace {
 
-constexpr double kPathsShare = 0.25;      // of the steps where the walk goes over everything
-constexpr double kPaperPathsShare = 0.5;  // of the paper's, and where the walk goes over rewards alone
-// A walk over more coordinates than this gets nowhere, and to learn its shape takes too long: rewards walk
-// alone then, and rows of the dynamics are drawn one at a time.
-constexpr int kMostWalkCoordinates = 24;
+constexpr double kPaperPathsShare = 0.5;  // of the steps of the paper's chain
 
 // A draw as one row: all of the dynamics, known or not, then rewards.
 std::vector<double> row_of(const Dynamics& dynamics, std::span<const double> rewards) {
@@ -77,26 +73,50 @@ class Naming {
   std::vector<std::vector<int>> orders_;
 };
 
-enum class Way { kPaper, kRewardsAlone, kEverything };
-
-// One chain.
-class Sampler {
+// The chains of one fit.
+class Run {
  public:
-  Sampler(const JointTarget& target, const RewardProblem& problem, const Naming& naming, Way way)
-      : target_(target), problem_(problem), naming_(naming), way_(way) {}
+  Run(const HistoryTree& tree, const Study& study, const RewardProblem& problem)
+      : problem_(problem),
+        space_(study, DynamicsMode::kShared),
+        target_{tree, problem.agent, space_.dynamics(), study.priors, problem.chains.prior_sd},
+        naming_(study, problem.dynamics) {}
 
-  MetropolisChain run(JointChain at, RandomWalk walk, RandomStream& random,
-                      const std::function<bool()>& stop) const {
-    const RewardChainOptions& options = problem_.chains;
+  MetropolisChain papers_chain(const std::string& learner, Sink& sink) const {
+    return run_papers_chain(
+        learner, problem_.chains, sink,
+        [&](RandomStream& random, const std::function<bool()>& stop) { return papers_chain(random, stop); });
+  }
+
+  std::vector<RewardChain> chains(const std::string& learner, Sink& sink) const {
+    const NormalFit peak =
+        highest_peak(learner, target_, problem_.dynamics, search_starts(problem_), problem_.chains, sink);
+    return sample_rewards(
+        learner, target_, peak, problem_.chains,
+        [&](const Dynamics& dynamics, std::span<const double> rewards) {
+          return naming_.named(dynamics, rewards);
+        },
+        sink);
+  }
+
+ private:
+  MetropolisChain papers_chain(RandomStream& random, const std::function<bool()>& stop) const {
+    const RandomWalk walk(static_cast<int>(problem_.start.size()), kPaperStep);
+    JointChain at(target_, problem_.dynamics, noisy_start(problem_, 0, random));
     MetropolisChain result;
     int accepted = 0;
-    for (int i = 0; i < options.steps; ++i) {
+    for (int i = 0; i < problem_.chains.steps; ++i) {
       if (stop()) {
         result.interrupted = true;
         return result;
       }
-      const bool taken = step(at, walk, random, i < options.warm_up());
-      if (i < options.warm_up()) continue;
+      bool taken = false;
+      if (space_.dynamics().size() > 0 && random.uniform() < kPaperPathsShare) {
+        at.move_paths(random, &taken);
+      } else {
+        at.move_rewards(random, walk, &taken);
+      }
+      if (i < problem_.chains.warm_up()) continue;
       accepted += taken ? 1 : 0;
       result.draws.push_back(naming_.named(at.dynamics(), at.rewards()));
       result.log_densities.push_back(at.log_density());
@@ -105,111 +125,6 @@ class Sampler {
     return result;
   }
 
- private:
-  bool step(JointChain& at, RandomWalk& walk, RandomStream& random, bool learning) const {
-    bool taken = false;
-    const double paths_share = way_ == Way::kEverything ? kPathsShare : kPaperPathsShare;
-    if (target_.space.size() > 0 && random.uniform() < paths_share) {
-      at.move_paths(random, &taken, row(random));
-    } else if (way_ == Way::kEverything) {
-      const double chance = at.move_both(random, walk, &taken);
-      if (learning) walk.learn(at.coordinates(), chance);
-    } else {
-      const double chance = at.move_rewards(random, walk, &taken);
-      if (learning && way_ != Way::kPaper) walk.learn(at.rewards(), chance);
-    }
-    return taken;
-  }
-
-  // Which row to draw anew; none: all, as in the paper, and in ours now and then.
-  std::optional<std::size_t> row(RandomStream& random) const {
-    if (way_ == Way::kPaper || random.uniform() < 0.1) return std::nullopt;
-    return static_cast<std::size_t>(random.uniform() * static_cast<double>(target_.space.blocks().size()));
-  }
-
-  const JointTarget& target_;
-  const RewardProblem& problem_;
-  const Naming& naming_;
-  Way way_;
-};
-
-// The chains of one fit.
-class Run {
- public:
-  Run(const std::string& learner, const HistoryTree& tree, const Study& study, const RewardProblem& problem)
-      : learner_(learner),
-        problem_(problem),
-        space_(study, DynamicsMode::kShared),
-        target_{tree, problem.agent, space_.dynamics(), study.priors, problem.chains.prior_sd},
-        naming_(study, problem.dynamics) {}
-
-  std::vector<MetropolisChain> chains(Sink& sink) const {
-    if (problem_.chains.paper) return papers_chain(sink);
-    const int coordinates = space_.dynamics().size() + static_cast<int>(problem_.start.size());
-    return coordinates <= kMostWalkCoordinates ? over_everything(sink) : over_rewards(sink);
-  }
-
- private:
-  std::vector<MetropolisChain> papers_chain(Sink& sink) const {
-    const Sampler sampler(target_, problem_, naming_, Way::kPaper);
-    return run_chains(learner_, problem_.chains, sink,
-                      [&](int, RandomStream& random, const std::function<bool()>& stop) {
-                        const RandomWalk walk(static_cast<int>(problem_.start.size()), kPaperStep);
-                        return sampler.run(chain_at(noisy_start(problem_, 0, random)), walk, random, stop);
-                      });
-  }
-
-  std::vector<MetropolisChain> over_rewards(Sink& sink) const {
-    const DecisionTable decisions = decisions_at_beliefs(
-        target_.tree, node_beliefs(target_.tree, problem_.agent.structure, problem_.dynamics));
-    const NormalFit peak = highest_peak(
-        learner_,
-        [&](std::span<const double> rewards) {
-          return log_reward_prior(rewards, target_.reward_sd) +
-                 log_likelihood(decisions, problem_.agent, problem_.agent.plan(problem_.dynamics, rewards));
-        },
-        search_starts(problem_), reward_units(), problem_.chains, sink);
-    const Sampler sampler(target_, problem_, naming_, Way::kRewardsAlone);
-    return run_chains(learner_, problem_.chains, sink,
-                      [&](int, RandomStream& random, const std::function<bool()>& stop) {
-                        return sampler.run(chain_at(dispersed_start(peak, random)),
-                                           RandomWalk(peak.covariance), random, stop);
-                      });
-  }
-
-  std::vector<MetropolisChain> over_everything(Sink& sink) const {
-    std::vector<std::vector<double>> starts;
-    for (const std::vector<double>& rewards : search_starts(problem_)) {
-      starts.push_back(chain_at(rewards).coordinates());
-    }
-    std::vector<double> units(space_.dynamics().size(), 1.0);
-    const std::vector<double> of_rewards = reward_units();
-    units.insert(units.end(), of_rewards.begin(), of_rewards.end());
-    const JointChain anywhere = chain_at(problem_.start);
-    const NormalFit peak = highest_peak(
-        learner_, [&](std::span<const double> x) { return anywhere.log_density_at(x); }, starts, units,
-        problem_.chains, sink);
-    const Sampler sampler(target_, problem_, naming_, Way::kEverything);
-    return run_chains(learner_, problem_.chains, sink,
-                      [&](int, RandomStream& random, const std::function<bool()>& stop) {
-                        const std::vector<double> x = dispersed_start(peak, random);
-                        const auto split = static_cast<std::size_t>(space_.dynamics().size());
-                        const Dynamics dynamics = space_.dynamics().point(std::span(x).first(split));
-                        const auto rewards = std::span(x).subspan(split);
-                        return sampler.run({target_, dynamics, {rewards.begin(), rewards.end()}},
-                                           RandomWalk(peak.covariance), random, stop);
-                      });
-  }
-
-  JointChain chain_at(const std::vector<double>& rewards) const {
-    return {target_, problem_.dynamics, rewards};
-  }
-
-  std::vector<double> reward_units() const {
-    return std::vector<double>(problem_.start.size(), 1.0 / problem_.agent.inverse_temperature);
-  }
-
-  const std::string& learner_;
   const RewardProblem& problem_;
   StudySpace space_;
   JointTarget target_;
@@ -227,19 +142,35 @@ class OffPoIrlLearner : public Learner {
   std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
                                      const LearnerOptions& options, Sink& sink) const override {
     const RewardProblem problem = prepare_rewards(*this, tree, study, options, sink);
-    const std::string own_name = name();
-    const auto chains = Run(own_name, tree, study, problem).chains(sink);
-    const DrawsSummary draws = summarise(chains, problem.chains);
-    const auto rewards = draws.mean.end() - static_cast<std::ptrdiff_t>(problem.start.size());
-    return std::make_unique<FittedRewards>(problem.agent, dynamics_of(study.structure, draws.mean),
-                                           std::vector<double>(rewards, draws.mean.end()),
-                                           fmt::format("{}; then {}", problem.sentence, draws.sentence),
-                                           draws.doubt);
+    const Run run(tree, study, problem);
+    if (problem.chains.paper) {
+      return fitted(study, problem, summarise_papers_chain(run.papers_chain(name(), sink), problem.chains),
+                    {});
+    }
+    const std::vector<RewardChain> chains = run.chains(name(), sink);
+    return fitted(study, problem, summarise(chains, problem.chains), predicting_draws(chains));
   }
 
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
                                       const std::string& where) const override {
     return load_fitted_rewards(json, structure, where);
+  }
+
+ private:
+  static std::unique_ptr<FittedLearner> fitted(const Study& study, const RewardProblem& problem,
+                                               const DrawsSummary& draws,
+                                               const std::vector<std::vector<double>>& rows) {
+    const auto as_draw = [&](const std::vector<double>& row) -> RewardDraw {
+      const auto rewards = row.end() - static_cast<std::ptrdiff_t>(problem.start.size());
+      return {dynamics_of(study.structure, row), {rewards, row.end()}};
+    };
+    std::vector<RewardDraw> kept;
+    kept.reserve(rows.size());
+    for (const std::vector<double>& row : rows) kept.push_back(as_draw(row));
+    RewardDraw mean = as_draw(draws.mean);
+    return std::make_unique<FittedRewards>(
+        problem.agent, std::move(*mean.dynamics), std::move(mean.rewards), std::move(kept),
+        fmt::format("{}; then {}", problem.sentence, draws.sentence), draws.doubt);
   }
 };
 

@@ -1,10 +1,10 @@
 // Off. PO-IRL (paper, C.2): the world and what the agent wants, learned together. One posterior over dynamics
-// and rewards (joint_chain.hpp gives the target), sampled from where PO-IRL begins.
+// and rewards (joint_target.hpp), sampled from where PO-IRL begins.
 //
-// The paper's chain proposes with equal chances new dynamics from the posterior given the observations, or
-// new rewards by a step of 0.001; the acceptance corrects for the actions. Ours takes such draws of the
-// dynamics in one of four steps, and in the others walks in all coordinates at once by steps that adapt.
-// The estimate is the mean of the draws, dynamics and rewards, as the paper forms it.
+// The paper's chain (joint_chain.hpp) proposes with equal chances new dynamics from the posterior given the
+// observations, or new rewards by a step of 0.001; the acceptance corrects for the actions. Its estimate is
+// the mean of the draws, plugged in. Ours goes over everything at once by trajectories (reward_sampler.hpp),
+// reports the mean, and predicts by the average over draws (fitted_rewards.hpp).
 #pragma once
 
 #include "interpole/baselines/learner.hpp"

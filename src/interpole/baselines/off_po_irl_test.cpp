@@ -6,6 +6,7 @@
 
 #include "interpole/baselines/fitted_rewards.hpp"
 #include "interpole/baselines/joint_chain.hpp"
+#include "interpole/baselines/reward_sampler.hpp"
 #include "interpole/baselines/rewards_testing.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/learn/study_space.hpp"
@@ -86,43 +87,59 @@ TEST(JointChain, PathsMoveDrawsFromThePosteriorThatEnumerationGives) {
   EXPECT_NEAR(*quality.sd, sd, 4.0 * *quality.mcse_sd);
 }
 
-// Two different kernels for one target must agree: paths and rewards in turn, or a walk over everything.
-TEST(JointChain, BothWaysOfMovingHaveTheSameTarget) {
+// Two different samplers of one target must agree: the paper's moves in turn, or trajectories by gradient.
+TEST(RewardSampler, HasTheTargetOfThePapersMoves) {
   const OneUnknown problem(40);
   const StudySpace space(problem.study, DynamicsMode::kShared);
   const JointTarget target{problem.tree, problem.agent, space.dynamics(), problem.study.priors, 0.3};
-  constexpr int kSteps = 30'000;
-  std::vector<double> missed[2];
-  std::vector<double> right[2];
-  std::vector<double> monitor[2];
-  for (const int way : {0, 1}) {
-    RandomStream random(9, way);
-    JointChain chain(target, problem.dynamics, problem.rewards);
-    RandomWalk walk(static_cast<int>(way == 0 ? chain.rewards().size() : chain.coordinates().size()), 0.05);
-    for (int i = 0; i < kSteps + 6000; ++i) {
-      double chance = 0.0;
-      if (way == 0) {
-        chain.move_paths(random);
-        chance = chain.move_rewards(random, walk);
-      } else {
-        chance = chain.move_both(random, walk);
-      }
-      if (i < 6000) {
-        walk.learn(way == 0 ? chain.rewards() : std::span<const double>(chain.coordinates()), chance);
-        continue;
-      }
-      missed[way].push_back(chain.dynamics().observation[2]);
-      monitor[way].push_back(chain.rewards()[0]);
-      right[way].push_back(chain.rewards()[2]);
+  struct Draws {
+    std::vector<double> missed, right, monitor;
+    void add(const Dynamics& dynamics, std::span<const double> rewards) {
+      missed.push_back(dynamics.observation[2]);
+      right.push_back(rewards[2]);
+      monitor.push_back(rewards[0]);
     }
+  } in_turn, by_gradient;
+  RandomStream random(9);
+  JointChain chain(target, problem.dynamics, problem.rewards);
+  RandomWalk walk(static_cast<int>(chain.rewards().size()), 0.05);
+  for (int i = 0; i < 36'000; ++i) {
+    chain.move_paths(random);
+    const double chance = chain.move_rewards(random, walk);
+    if (i < 6000) walk.learn(chain.rewards(), chance);
+    if (i >= 6000) in_turn.add(chain.dynamics(), chain.rewards());
   }
-  for (const auto* quantity : {missed, right, monitor}) {
-    const DrawsDiagnostics a = diagnose(quantity[0]);
-    const DrawsDiagnostics b = diagnose(quantity[1]);
+  const RewardChainOptions options{
+      .chains = 1, .steps = 2000, .prior_sd = 0.3, .prior_sd_in_units = 3.0, .threads = 1};
+  const NormalFit peak =
+      highest_peak("off-po-irl", target, problem.dynamics, {problem.rewards}, options, quiet_sink());
+  sample_rewards(
+      "off-po-irl", target, peak, options,
+      [&](const Dynamics& dynamics, std::span<const double> rewards) {
+        by_gradient.add(dynamics, rewards);
+        return std::vector<double>{dynamics.observation[2]};
+      },
+      quiet_sink());
+  for (const auto quantity : {&Draws::missed, &Draws::right, &Draws::monitor}) {
+    const DrawsDiagnostics a = diagnose(in_turn.*quantity);
+    const DrawsDiagnostics b = diagnose(by_gradient.*quantity);
     ASSERT_GT(std::min(*a.ess_bulk, *b.ess_bulk), 100.0);
     EXPECT_NEAR(*a.mean, *b.mean, 4.0 * std::hypot(*a.mcse_mean, *b.mcse_mean));
     EXPECT_NEAR(*a.sd, *b.sd, 4.0 * std::hypot(*a.mcse_sd, *b.mcse_sd));
   }
+}
+
+// Everything unknown and three states: what a walk over the rewards themselves did not manage (R-hat above
+// 3).
+TEST(OffPoIrl, ChainsAgreeWhereNothingIsKnown) {
+  const Study study = testing::open_study(3, 3, 3);
+  const Model model = random_model(study.structure, 5);
+  const HistoryTree tree =
+      build_history_tree(3, testing::random_records(study.structure, model.agent, 400, 8, 3, 0.1));
+  const auto fitted = off_po_irl_learner().fit(
+      tree, study, {.seed = 1, .threads = 2, .set = {{"restarts", 3}, {"planning-points", 24}}},
+      quiet_sink());
+  EXPECT_TRUE(fitted->converged()) << fitted->how_it_went();
 }
 
 TEST(OffPoIrl, IsDrawnToTheAgentsPictureWhereActionsSpeakOfIt) {

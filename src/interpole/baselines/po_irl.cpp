@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpole/baselines/fitted_rewards.hpp"
-#include "interpole/baselines/reward_chains.hpp"
+#include "interpole/baselines/reward_sampler.hpp"
 
 namespace interpole {
 namespace {
@@ -19,18 +19,12 @@ class PoIrlLearner : public Learner {
   std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
                                      const LearnerOptions& options, Sink& sink) const override {
     const RewardProblem problem = prepare_rewards(*this, tree, study, options, sink);
-    const DecisionTable decisions =
-        decisions_at_beliefs(tree, node_beliefs(tree, study.structure, problem.dynamics));
-    const auto log_density = [&](std::span<const double> rewards) {
-      return log_reward_prior(rewards, problem.chains.prior_sd) +
-             log_likelihood(decisions, problem.agent, problem.agent.plan(problem.dynamics, rewards));
-    };
-    const auto chains = problem.chains.paper ? papers_chain(problem, log_density, sink)
-                                             : adapting_chains(problem, log_density, sink);
-    const DrawsSummary draws = summarise(chains, problem.chains);
-    return std::make_unique<FittedRewards>(problem.agent, problem.dynamics, draws.mean,
-                                           fmt::format("{}; rewards: {}", problem.sentence, draws.sentence),
-                                           problem.converged ? draws.doubt : "Baum-Welch gave up");
+    if (problem.chains.paper) {
+      const MetropolisChain chain = papers_chain(tree, problem, sink);
+      return fitted(problem, summarise_papers_chain(chain, problem.chains), {});
+    }
+    const std::vector<RewardChain> chains = our_chains(tree, study, problem, sink);
+    return fitted(problem, summarise(chains, problem.chains), predicting_draws(chains));
   }
 
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
@@ -39,32 +33,45 @@ class PoIrlLearner : public Learner {
   }
 
  private:
-  static MetropolisOptions lengths(const RewardChainOptions& options) {
-    return {.warm_up = options.warm_up(),
-            .draws = options.steps - options.warm_up(),
-            .step = kPaperStep,
-            .learning = !options.paper};
-  }
-
-  std::vector<MetropolisChain> papers_chain(const RewardProblem& problem, const LogDensity& log_density,
-                                            Sink& sink) const {
-    return run_chains(name(), problem.chains, sink,
-                      [&](int, RandomStream& random, const std::function<bool()>& stop) {
-                        return run_metropolis(log_density, noisy_start(problem, 0, random),
-                                              lengths(problem.chains), random, stop);
-                      });
-  }
-
-  std::vector<MetropolisChain> adapting_chains(const RewardProblem& problem, const LogDensity& log_density,
-                                               Sink& sink) const {
-    const std::vector<double> units(problem.start.size(), 1.0 / problem.agent.inverse_temperature);
-    const NormalFit peak =
-        highest_peak(name(), log_density, search_starts(problem), units, problem.chains, sink);
-    return run_chains(
-        name(), problem.chains, sink, [&](int, RandomStream& random, const std::function<bool()>& stop) {
-          return run_metropolis(log_density, dispersed_start(peak, random), RandomWalk(peak.covariance),
-                                lengths(problem.chains), random, stop);
+  MetropolisChain papers_chain(const HistoryTree& tree, const RewardProblem& problem, Sink& sink) const {
+    const DecisionTable decisions =
+        decisions_at_beliefs(tree, node_beliefs(tree, problem.agent.structure, problem.dynamics));
+    const auto log_density = [&](std::span<const double> rewards) {
+      return log_reward_prior(rewards, problem.chains.prior_sd) +
+             log_likelihood(decisions, problem.agent, problem.agent.plan(problem.dynamics, rewards));
+    };
+    const MetropolisOptions lengths{.warm_up = problem.chains.warm_up(),
+                                    .draws = problem.chains.steps - problem.chains.warm_up(),
+                                    .step = kPaperStep,
+                                    .learning = false};
+    return run_papers_chain(
+        name(), problem.chains, sink, [&](RandomStream& random, const std::function<bool()>& stop) {
+          return run_metropolis(log_density, noisy_start(problem, 0, random), lengths, random, stop);
         });
+  }
+
+  std::vector<RewardChain> our_chains(const HistoryTree& tree, const Study& study,
+                                      const RewardProblem& problem, Sink& sink) const {
+    const DynamicsSpace nothing_to_learn(study.structure, problem.dynamics);
+    const JointTarget target{tree, problem.agent, nothing_to_learn, study.priors, problem.chains.prior_sd};
+    const NormalFit peak =
+        highest_peak(name(), target, problem.dynamics, search_starts(problem), problem.chains, sink);
+    return sample_rewards(
+        name(), target, peak, problem.chains,
+        [](const Dynamics&, std::span<const double> rewards) {
+          return std::vector<double>(rewards.begin(), rewards.end());
+        },
+        sink);
+  }
+
+  static std::unique_ptr<FittedLearner> fitted(const RewardProblem& problem, const DrawsSummary& draws,
+                                               std::vector<std::vector<double>> rows) {
+    std::vector<RewardDraw> kept;
+    kept.reserve(rows.size());
+    for (std::vector<double>& row : rows) kept.push_back({std::nullopt, std::move(row)});
+    return std::make_unique<FittedRewards>(problem.agent, problem.dynamics, draws.mean, std::move(kept),
+                                           fmt::format("{}; rewards: {}", problem.sentence, draws.sentence),
+                                           problem.converged ? draws.doubt : "Baum-Welch gave up");
   }
 };
 

@@ -3,8 +3,9 @@
 //
 //   p(r | D) ∝ Normal(r; 0, sd²) Π_t π_r(a_t | b_t),   π_r(a|b) ∝ exp(β q*_r(b,a))
 //
-// sampled by random-walk Metropolis. The estimate is the mean reward, as the paper forms it, and the policy
-// is that of the mean reward.
+// sampled by trajectories along its gradient (reward_sampler.hpp), or by the paper's random walk. The mean
+// reward is reported, as the paper forms it. Predictions are averages over draws; those of the paper's chain
+// are by the mean reward.
 #pragma once
 
 #include "interpole/baselines/learner.hpp"

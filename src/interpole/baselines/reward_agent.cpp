@@ -38,6 +38,12 @@ ValueFunction RewardAgent::plan(const Dynamics& dynamics, std::span<const double
       .value;
 }
 
+TracedPlan RewardAgent::traced_plan(const Dynamics& dynamics, std::span<const double> rewards) const {
+  auto pomdp = std::make_shared<const Pomdp>(pomdp_of(structure, dynamics, rewards, discount));
+  if (structure.state_count() != 2) return {std::move(pomdp), horizon, points};
+  return {std::move(pomdp), horizon, kLogitAccuracy / inverse_temperature};
+}
+
 DecisionTable decisions_at_beliefs(const HistoryTree& tree, const NodeBeliefs& beliefs) {
   const std::size_t S = beliefs.states;
   const auto A = static_cast<std::size_t>(tree.action_count);
@@ -59,9 +65,11 @@ DecisionTable decisions_at_beliefs(const HistoryTree& tree, const NodeBeliefs& b
     }
     place[i] = distinct.size() / S - 1;
   }
-  DecisionTable table{BeliefTable::of(distinct, static_cast<int>(S)), {}};
+  DecisionTable table{BeliefTable::of(distinct, static_cast<int>(S)), {}, {}};
   table.counts.assign(A * table.beliefs.count, 0.0);
+  table.places.assign(tree.parent.size(), -1);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
+    table.places[nodes[i]] = static_cast<std::int32_t>(place[i]);
     for (std::size_t a = 0; a < A; ++a) {
       table.counts[a * table.beliefs.count + place[i]] +=
           static_cast<double>(tree.action_counts[nodes[i] * A + a]);

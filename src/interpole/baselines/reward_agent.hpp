@@ -13,6 +13,7 @@
 #include "interpole/data/history_tree.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/planning/q_table.hpp"
+#include "interpole/planning/traced_plan.hpp"
 #include "interpole/planning/value_function.hpp"
 
 namespace interpole {
@@ -27,12 +28,15 @@ struct RewardAgent {
   BeliefTable points;
 
   ValueFunction plan(const Dynamics& dynamics, std::span<const double> rewards) const;
+  // The same as far as q goes, with the way back to rewards and dynamics.
+  TracedPlan traced_plan(const Dynamics& dynamics, std::span<const double> rewards) const;
 };
 
 // Decisions by the belief they were taken at; histories that lead to the same belief are put together.
 struct DecisionTable {
   BeliefTable beliefs;
-  std::vector<double> counts;  // [a·beliefs.count + i]
+  std::vector<double> counts;        // [a·beliefs.count + i]
+  std::vector<std::int32_t> places;  // [node]: of its belief; −1 where no decision was taken
 };
 // No belief may be impossible.
 DecisionTable decisions_at_beliefs(const HistoryTree& tree, const NodeBeliefs& beliefs);

@@ -10,7 +10,6 @@
 #include "interpole/baselines/baum_welch.hpp"
 #include "interpole/baselines/learner_options.hpp"
 #include "interpole/baselines/reward_agent.hpp"
-#include "interpole/optimize/normal_fit.hpp"
 #include "interpole/optimize/random_walk.hpp"
 
 namespace interpole {
@@ -24,7 +23,7 @@ inline constexpr int kPaperThinning = 10;
 struct RewardChainOptions {
   bool paper = false;
   int chains = 4;
-  int steps = 4000;                 // of each chain; the first half adapts and is not kept
+  int steps = 400;                  // of each chain; the first half adapts and is not kept
   double prior_sd = 1.0;            // of every reward beforehand, normal around zero
   double prior_sd_in_units = 10.0;  // of β times it
   std::uint64_t seed = 1;
@@ -59,33 +58,39 @@ std::vector<double> noisy_start(const RewardProblem& problem, int search, Random
 // One for each chain.
 std::vector<std::vector<double>> search_starts(const RewardProblem& problem);
 
-using LogDensity = std::function<double(std::span<const double>)>;
-
-// Where chains that adapt begin, and with which steps: around the highest of several peaks of the target,
-// found from `starts`. `units`: as in optimize/normal_fit.hpp. Throws an interrupted error if asked to stop.
-NormalFit highest_peak(const std::string& learner, const LogDensity& log_density,
-                       const std::vector<std::vector<double>>& starts, const std::vector<double>& units,
-                       const RewardChainOptions& options, Sink& sink);
-
-// A point about twice as far from the peak as draws are, so that chains which agree have come from different
-// places.
-std::vector<double> dispersed_start(const NormalFit& peak, RandomStream& random);
-
 double log_reward_prior(std::span<const double> rewards, double sd);
 
-// Runs chains 0, 1, … on threads; one in the paper's way. Throws an interrupted error if asked to stop.
-using ChainBody =
-    std::function<MetropolisChain(int chain, RandomStream& random, const std::function<bool()>& tick)>;
-std::vector<MetropolisChain> run_chains(const std::string& learner, const RewardChainOptions& options,
-                                        Sink& sink, const ChainBody& body);
+// Runs chains 0, 1, … on threads. A body says false if it was told to stop; an interrupted error is thrown
+// then.
+using ChainBody = std::function<bool(int chain, RandomStream& random, const std::function<bool()>& tick)>;
+void run_chains(const std::string& learner, const RewardChainOptions& options, Sink& sink,
+                const ChainBody& body);
+// The paper's, of which there is one.
+MetropolisChain run_papers_chain(
+    const std::string& learner, const RewardChainOptions& options, Sink& sink,
+    const std::function<MetropolisChain(RandomStream& random, const std::function<bool()>& tick)>& body);
+
+// One of ours.
+struct RewardChain : MetropolisChain {
+  std::vector<std::vector<double>> policies;  // of each draw: π at histories where many decisions were taken
+  int divergent = 0;                          // draws whose trajectory the sampler could not follow
+};
 
 struct DrawsSummary {
   std::vector<double> mean;  // the estimate, as the paper forms it: the mean of the draws kept
   std::optional<double> worst_r_hat;
   std::optional<double> least_ess;
-  std::string doubt;  // in a few words; empty: worst R̂ ≤ 1.05
+  std::string doubt;  // in a few words; empty: R̂ ≤ 1.05 of everything that moves
   std::string sentence;
 };
-DrawsSummary summarise(const std::vector<MetropolisChain>& chains, const RewardChainOptions& options);
+DrawsSummary summarise_papers_chain(const MetropolisChain& chain, const RewardChainOptions& options);
+// Judges all numbers of the draws, their density and the policies.
+DrawsSummary summarise(const std::vector<RewardChain>& chains, const RewardChainOptions& options);
+
+// At most this many draws stand for the posterior when actions are predicted: the error of their mean is a
+// fourteenth of the posterior's width, or less.
+inline constexpr std::size_t kPredictingDraws = 200;
+// Evenly spaced over the draws of all chains.
+std::vector<std::vector<double>> predicting_draws(const std::vector<RewardChain>& chains);
 
 }  // namespace interpole

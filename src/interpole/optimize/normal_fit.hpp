@@ -1,10 +1,10 @@
-// Where a log-density is highest and how wide it is there, from values alone: for targets that are smooth
-// almost everywhere but have no gradient we could write down. What a sampler needs to begin well.
+// The normal density that comes closest to another at its peak: what a sampler needs to begin well.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
+
+#include "interpole/optimize/objective.hpp"
 
 namespace interpole {
 
@@ -14,20 +14,32 @@ struct NormalFit {
   double log_density = 0.0;        // at the mode
 };
 
-struct NormalFitOptions {
-  // A change of one unit of a coordinate matters, one of a hundredth hardly does. Differences are taken in
-  // these units. One for each coordinate.
-  std::vector<double> units;
-  double most_sd = 10.0;  // in units: directions of which the density says less are taken to be so wide
-  int most_iterations = 60;
-};
+// How wide a log-density is at its peak `mode`, or close to it. Measures how fast it falls, first close by,
+// then at one standard deviation of what was found (2n gradients each time) until that fits: small kinks, of
+// which second derivatives make much, are too small to matter there. Coordinates should be such that a change
+// by one matters and one by a hundredth hardly does. Directions of which the density says nothing are taken
+// to be `most_sd` wide.
+NormalFit fit_normal(Objective& log_density, std::vector<double> mode, double most_sd);
 
-// Climbs by L-BFGS on central differences, 2n values an iteration; then measures how fast the density falls,
-// first close by (4n² values), then at one standard deviation of what was found (2n² each time) until that
-// fits: small kinks, of which derivatives make much, are too small to matter there. `stop` ends the climb.
-// The density must be finite near the start.
-NormalFit fit_normal(const std::function<double(std::span<const double>)>& log_density,
-                     std::vector<double> start, const NormalFitOptions& options,
-                     const std::function<bool()>& stop = {});
+// A log-density in coordinates in which a normal fit is the standard normal: zero is its mode.
+class WhitenedObjective : public Objective {
+ public:
+  // Throws a usage error if the covariance is not positive definite. The target must outlive it.
+  WhitenedObjective(Objective& target, const NormalFit& fit);
+
+  int size() const override { return target_.size(); }
+  double evaluate(std::span<const double> z, std::span<double> gradient) override;
+
+  // The target's coordinates of a point; valid until the next call or evaluation.
+  std::span<const double> place(std::span<const double> z);
+  // And back.
+  std::vector<double> whitened(std::span<const double> x) const;
+
+ private:
+  Objective& target_;
+  std::vector<double> mode_;
+  std::vector<double> factor_;  // lower triangle of the covariance's root, row by row
+  std::vector<double> x_, by_x_;
+};
 
 }  // namespace interpole
