@@ -63,7 +63,7 @@ void add_compare(CLI::App& program, int& exit_code) {
   add_data(*verb, flags->data);
   verb->add_option("--folds", flags->request.folds, "parts into which patients are dealt")
       ->capture_default_str();
-  verb->add_option("--learners", flags->request.learners, "only these, as a,b,c; default: all")
+  verb->add_option("--learners,--learner", flags->request.learners, "only these, as a,b,c; default: all")
       ->delimiter(',');
   verb->add_option("--csv", flags->request.csv, "write the table to this file too");
   add_seed(*verb, flags->common);

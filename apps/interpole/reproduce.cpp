@@ -62,7 +62,7 @@ void add_reproduce(CLI::App& program, int& exit_code) {
   verb->add_option("--datasets", request.datasets, "how many data sets")->default_str("10; adni: 5");
   verb->add_option("--patients", request.patients, "patients of a simulated data set")
       ->default_str("100; bias: 1000; adni: 1737, of whom the study keeps about 1626");
-  verb->add_option("--learner", request.learners,
+  verb->add_option("--learner,--learners", request.learners,
                    "only this one; once for each, or a,b,c; default: all but r-bc-paper")
       ->delimiter(',')
       ->allow_extra_args(false);

@@ -44,9 +44,7 @@ describe('density bins', () => {
   it('stay few: a picture, not the data', () => {
     const [panel] = layoutFor({ states: ['a', 'b', 'c'], S: 3 }, 'triangle').panels;
     const { flat } = cloud(3, 50_000);
-    const begin = performance.now();
     const { bins } = densityBins(panel, flat, 3, Array<number>(50_000).fill(1));
-    console.log(`50,000 beliefs in ${bins.length} bins: ${(performance.now() - begin).toFixed(0)} ms`);
     expect(bins.length).toBeLessThan(1000);
   });
 });
