@@ -1,4 +1,4 @@
-# The studies that the program knows without a file (src/interpole/data/built_in_study.hpp). studies/*.toml are their only
+# The studies that the program knows without a file (src/interpole/data/study/built_in_study.hpp). studies/*.toml are their only
 # source: their text is put into a list that built_in_study.cpp includes, made anew whenever one of them changes.
 set(INTERPOLE_GENERATED "${PROJECT_BINARY_DIR}/generated")
 set(entries "")

@@ -1,9 +1,9 @@
-# A room is a folder under src/interpole. `*_test.cpp` and `*_bench.cpp` sit beside what they test and measure;
+# A room is a folder under src/interpole, with sub-rooms in it. `*_test.cpp` and `*_bench.cpp` sit beside what they test and measure;
 # everything else in the folder is part of the library.
 # Lowest floor first. Not cached, so that a new room is built in an old build folder too; -DINTERPOLE_ROOMS=… builds
 # some of them.
 if(NOT INTERPOLE_ROOMS)
-  set(INTERPOLE_ROOMS base model server data optimize inference planning learn environments baselines evaluate explain report service)
+  set(INTERPOLE_ROOMS base model optimize server sampling data inference planning environments learn learners explain evaluate report service)
 endif()
 
 # How every target of the house is compiled.
@@ -19,7 +19,7 @@ endfunction()
 # One test program per room.
 function(interpole_room_tests)
   foreach(room IN LISTS INTERPOLE_ROOMS)
-    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/interpole/${room}/*_test.cpp")
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/interpole/${room}/*_test.cpp")
     if(sources)
       add_executable(${room}_test ${sources})
       interpole_compile_options(${room}_test)
@@ -35,7 +35,7 @@ endfunction()
 
 function(interpole_room_benchmarks)
   foreach(room IN LISTS INTERPOLE_ROOMS)
-    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/interpole/${room}/*_bench.cpp")
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/interpole/${room}/*_bench.cpp")
     if(sources)
       add_executable(${room}_bench ${sources})
       interpole_compile_options(${room}_bench)

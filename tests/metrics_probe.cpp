@@ -6,7 +6,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "interpole/evaluate/calibration.hpp"
+#include "interpole/evaluate/scores/calibration.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "interpole/learn/calibration_testing.hpp"
+#include "interpole/learn/draws/calibration_testing.hpp"
 
 namespace interpole::testing {
 namespace {

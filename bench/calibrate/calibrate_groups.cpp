@@ -8,8 +8,8 @@
 #include <cstdlib>
 
 #include "interpole/base/parallel.hpp"
-#include "interpole/learn/groups.hpp"
-#include "interpole/learn/sites_testing.hpp"
+#include "interpole/learn/groups/groups.hpp"
+#include "interpole/learn/groups/sites_testing.hpp"
 
 namespace interpole::testing {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "interpole/data/study.hpp"
+#include "interpole/data/study/study.hpp"
 #include "interpole/environments/environment.hpp"
 #include "interpole/model/belief.hpp"
 

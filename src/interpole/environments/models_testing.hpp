@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "interpole/base/random.hpp"
-#include "interpole/data/history_tree.hpp"
+#include "interpole/data/records/history_tree.hpp"
 #include "interpole/environments/simulate.hpp"
 
 namespace interpole {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "interpole/base/sink.hpp"
-#include "interpole/data/records.hpp"
+#include "interpole/data/records/records.hpp"
 #include "interpole/environments/environment.hpp"
 
 namespace interpole {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "interpole/base/atomic_file.hpp"
-#include "interpole/base/csv.hpp"
+#include "interpole/base/files/atomic_file.hpp"
+#include "interpole/base/files/csv.hpp"
 
 namespace interpole {
 namespace {

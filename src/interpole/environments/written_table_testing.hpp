@@ -9,8 +9,8 @@
 #include <sstream>
 #include <string>
 
+#include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/base/sink.hpp"
-#include "interpole/base/temporary_folder.hpp"
 
 namespace interpole {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "interpole/base/error.hpp"
-#include "interpole/evaluate/action_matching.hpp"
+#include "interpole/evaluate/scores/action_matching.hpp"
 #include "interpole/evaluate/stop_only.hpp"
 
 namespace interpole {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "interpole/base/sink.hpp"
-#include "interpole/baselines/learner.hpp"
 #include "interpole/evaluate/folds.hpp"
+#include "interpole/learners/learner.hpp"
 
 namespace interpole {
 

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "interpole/baselines/learner.hpp"
-#include "interpole/data/history_tree.hpp"
-#include "interpole/evaluate/action_matching.hpp"
+#include "interpole/data/records/history_tree.hpp"
 #include "interpole/evaluate/intervals.hpp"
-#include "interpole/evaluate/mismatch.hpp"
-#include "interpole/evaluate/stopping_time.hpp"
+#include "interpole/evaluate/scores/action_matching.hpp"
+#include "interpole/evaluate/scores/mismatch.hpp"
+#include "interpole/evaluate/scores/stopping_time.hpp"
+#include "interpole/learners/learner.hpp"
 #include "interpole/model/parameters.hpp"
 
 namespace interpole {

@@ -7,7 +7,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/environments/models_testing.hpp"
-#include "interpole/evaluate/scores.hpp"
+#include "interpole/evaluate/scores/scores.hpp"
 #include "interpole/model/belief.hpp"
 
 namespace interpole {

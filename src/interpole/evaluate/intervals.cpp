@@ -7,7 +7,7 @@
 #include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/evaluate/resampling.hpp"
-#include "interpole/explain/estimate.hpp"
+#include "interpole/explain/policy/estimate.hpp"
 
 namespace interpole {
 namespace {

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/evaluate/action_matching.hpp"
-#include "interpole/evaluate/mismatch.hpp"
-#include "interpole/evaluate/stopping_time.hpp"
+#include "interpole/evaluate/scores/action_matching.hpp"
+#include "interpole/evaluate/scores/mismatch.hpp"
+#include "interpole/evaluate/scores/stopping_time.hpp"
 
 namespace interpole {
 

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "interpole/base/error.hpp"
-#include "interpole/baselines/bc.hpp"
-#include "interpole/baselines/fitted_model.hpp"
-#include "interpole/baselines/majority.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/evaluate/evaluation.hpp"
-#include "interpole/learn/study_testing.hpp"
+#include "interpole/learn/posterior/study_testing.hpp"
+#include "interpole/learners/interpole/fitted_model.hpp"
+#include "interpole/learners/simple/bc.hpp"
+#include "interpole/learners/simple/majority.hpp"
 
 namespace interpole {
 namespace {

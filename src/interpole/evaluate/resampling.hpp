@@ -4,7 +4,7 @@
 #pragma once
 
 #include "interpole/base/random.hpp"
-#include "interpole/data/history_tree.hpp"
+#include "interpole/data/records/history_tree.hpp"
 
 namespace interpole {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "interpole/evaluate/folds.hpp"
-#include "interpole/learn/fit.hpp"
+#include "interpole/learn/fit/fit.hpp"
 
 namespace interpole {
 

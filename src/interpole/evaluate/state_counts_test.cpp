@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "interpole/base/error.hpp"
-#include "interpole/learn/study_testing.hpp"
+#include "interpole/learn/posterior/study_testing.hpp"
 
 namespace interpole {
 namespace {

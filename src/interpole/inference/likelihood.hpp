@@ -15,7 +15,7 @@
 #include <memory>
 #include <optional>
 
-#include "interpole/data/history_tree.hpp"
+#include "interpole/data/records/history_tree.hpp"
 #include "interpole/model/parameters.hpp"
 
 namespace interpole {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "interpole/data/history_tree.hpp"
+#include "interpole/data/records/history_tree.hpp"
 #include "interpole/model/parameters.hpp"
 
 namespace interpole {

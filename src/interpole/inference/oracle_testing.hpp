@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "interpole/base/random.hpp"
-#include "interpole/data/records.hpp"
+#include "interpole/data/records/records.hpp"
 #include "interpole/model/belief.hpp"
 #include "interpole/model/parameters.hpp"
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "interpole/base/aligned.hpp"
-#include "interpole/data/history_tree.hpp"
+#include "interpole/data/records/history_tree.hpp"
 
 namespace interpole {
 

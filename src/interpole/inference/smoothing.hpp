@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/data/history_tree.hpp"
+#include "interpole/data/records/history_tree.hpp"
 #include "interpole/model/parameters.hpp"
 
 namespace interpole {

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "interpole/base/error.hpp"
-#include "interpole/base/strict_json.hpp"
-#include "interpole/base/text_file.hpp"
+#include "interpole/base/files/text_file.hpp"
+#include "interpole/base/json/strict_json.hpp"
 #include "interpole/model/model_file.hpp"
 
 namespace interpole {

@@ -7,9 +7,9 @@
 #include <span>
 #include <string_view>
 
-#include "interpole/base/atomic_file.hpp"
 #include "interpole/base/error.hpp"
-#include "interpole/base/strict_json.hpp"
+#include "interpole/base/files/atomic_file.hpp"
+#include "interpole/base/json/strict_json.hpp"
 #include "interpole/model/model_file.hpp"
 
 namespace interpole {

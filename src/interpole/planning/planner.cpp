@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "interpole/base/error.hpp"
-#include "interpole/planning/exact.hpp"
-#include "interpole/planning/point_based.hpp"
+#include "interpole/planning/bounds/point_based.hpp"
+#include "interpole/planning/exact/exact.hpp"
 
 namespace interpole {
 namespace {

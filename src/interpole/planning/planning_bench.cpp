@@ -5,9 +5,9 @@
 
 #include <chrono>
 
-#include "interpole/planning/exact.hpp"
-#include "interpole/planning/fixed_points_testing.hpp"
-#include "interpole/planning/point_based.hpp"
+#include "interpole/planning/bounds/point_based.hpp"
+#include "interpole/planning/exact/exact.hpp"
+#include "interpole/planning/fixed_points/fixed_points_testing.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
 namespace interpole {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "interpole/base/random.hpp"
+#include "interpole/planning/files/pomdp_file.hpp"
 #include "interpole/planning/pomdp.hpp"
-#include "interpole/planning/pomdp_file.hpp"
 
 namespace interpole::testing {
 

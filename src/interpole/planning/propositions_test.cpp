@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "interpole/planning/exact.hpp"
+#include "interpole/planning/exact/exact.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
 namespace interpole {

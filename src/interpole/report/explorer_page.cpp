@@ -3,7 +3,7 @@
 #include <nettle/base64.h>
 
 #include "interpole/base/error.hpp"
-#include "interpole/base/gzip.hpp"
+#include "interpole/base/files/gzip.hpp"
 
 // From cmake/web.cmake: the page as it was built.
 extern "C" {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "interpole/model/structure.hpp"
-#include "interpole/report/geometry.hpp"
+#include "interpole/report/geometry/geometry.hpp"
 
 namespace interpole {
 

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "interpole/report/bias_testing.hpp"
+#include "interpole/report/figures/bias_testing.hpp"
 
 namespace interpole {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/error.hpp"
-#include "interpole/base/gzip.hpp"
+#include "interpole/base/files/gzip.hpp"
 #include "interpole/server/connections.hpp"
 
 namespace interpole {

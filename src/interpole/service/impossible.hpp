@@ -6,9 +6,9 @@
 #include <string>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/data_files.hpp"
-#include "interpole/data/history_tree.hpp"
-#include "interpole/data/study.hpp"
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/data/tables/data_files.hpp"
 
 namespace interpole {
 

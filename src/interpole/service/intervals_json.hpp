@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "interpole/explain/intervals.hpp"
+#include "interpole/explain/policy/intervals.hpp"
 
 namespace interpole {
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/data_files.hpp"
-#include "interpole/data/study.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/data/tables/data_files.hpp"
 
 namespace interpole {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "interpole/learn/dynamics_mode.hpp"
+#include "interpole/learn/posterior/dynamics_mode.hpp"
 
 namespace interpole {
 

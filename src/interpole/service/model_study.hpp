@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "interpole/data/study.hpp"
+#include "interpole/data/study/study.hpp"
 
 namespace interpole {
 

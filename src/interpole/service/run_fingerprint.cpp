@@ -6,9 +6,9 @@
 #include <filesystem>
 
 #include "interpole/base/error.hpp"
-#include "interpole/base/hash.hpp"
+#include "interpole/base/files/hash.hpp"
 #include "interpole/base/version.hpp"
-#include "interpole/data/table_file.hpp"
+#include "interpole/data/tables/table_file.hpp"
 
 namespace interpole {
 namespace {

@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-#include "interpole/base/checkpoint.hpp"
+#include "interpole/base/files/checkpoint.hpp"
 #include "interpole/base/sink.hpp"
-#include "interpole/data/data_files.hpp"
+#include "interpole/data/tables/data_files.hpp"
 
 namespace interpole {
 

@@ -1,0 +1,15 @@
+#include "interpole/base/files/csv.hpp"
+
+namespace interpole {
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string cell = "\"";
+  for (const char c : text) {
+    if (c == '"') cell += '"';
+    cell += c;
+  }
+  return cell + '"';
+}
+
+}  // namespace interpole

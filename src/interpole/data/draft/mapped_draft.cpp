@@ -1,0 +1,254 @@
+#include "interpole/data/draft/mapped_draft.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "interpole/base/messages.hpp"
+#include "interpole/data/draft/draft_text.hpp"
+#include "interpole/data/tables/data_files.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::size_t kMostCandidates = 10;
+
+std::string commented(const std::string& lines) {
+  std::string result;
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', at), lines.size() - 1);
+    result += "# " + lines.substr(at, end - at + 1);
+    at = end + 1;
+  }
+  return result;
+}
+
+// SQL has no bind variables in a study: names and texts are spelled out.
+std::string sql_quoted(const std::string& text, char quote) {
+  std::string result(1, quote);
+  for (const char c : text) result.append(c == quote ? 2 : 1, c);
+  return result + quote;
+}
+
+std::string table_name(const std::string& path) {
+  const std::string stem = stem_of(path);
+  return is_table_name(stem) ? stem : "visits";
+}
+
+class MappedDraft {
+ public:
+  MappedDraft(const std::string& path, const TableProfile& profile, const StudyGuess& guess)
+      : path_(path), profile_(profile), guess_(guess) {}
+
+  std::string text() const {
+    return draft_head(path_, profile_) + actions() + source() + record() + action() + factors() + filters() +
+           covariates() + labels();
+  }
+
+ private:
+  std::string actions() const {
+    const ActionGuess& action = guess_.action;
+    std::string text =
+        "# What can be done at a visit. DECIDE on names; add \"terminal = true\" to an action that ends a "
+        "record.\n";
+    for (const std::string& name : action.names) text += action_block(name);
+    return text;
+  }
+
+  std::string source() const {
+    std::string text = fmt::format("[source]\ntables = [{}]\n", toml_text(table_name(path_)));
+    if (guess_.missing.empty()) {
+      return text + "# Blank cells mean \"no value\"; no other code for it was found in several columns.\n\n";
+    }
+    text +=
+        "# Guessed because these are usual codes for \"no value\", and outside the values of their "
+        "columns:\n";
+    for (const std::string& code : guess_.missing) {
+      std::int64_t rows = 0;
+      std::int64_t columns = 0;
+      for (const ColumnProfile& column : profile_.columns) {
+        for (const CellCount& cell : column.missing_codes) {
+          if (cell.text != code) continue;
+          rows += cell.rows;
+          ++columns;
+        }
+      }
+      text += fmt::format("#   {}: {} cells in {} columns\n", toml_text(code), counted(rows), columns);
+    }
+    return text + fmt::format("missing = {}\n\n", toml_list(guess_.missing));
+  }
+
+  std::string record() const {
+    const OrderGuess& order = guess_.order;
+    std::string text = fmt::format(
+        "[record]\n# guessed because of its name, and because its {} values stand in {:.1f} rows each\nid = "
+        "{}\n",
+        counted(guess_.records),
+        static_cast<double>(profile_.find(guess_.id)->filled) / static_cast<double>(guess_.records),
+        toml_text(guess_.id));
+    text += fmt::format(
+        "# guessed because of its name, and because no two rows of a record have the same value\norder = "
+        "{}\n",
+        toml_text(order.column));
+    if (order.kind != OrderKind::kCodes) {
+      text += fmt::format("kind = \"{}\"  # guessed because every value is one\n",
+                          order.kind == OrderKind::kDate ? "date" : "number");
+    } else {
+      text += fmt::format("codes = {}  # guessed order; rows with other codes are left out\n",
+                          toml_list(order.codes));
+      if (!order.left_out.empty()) {
+        text += fmt::format("# not placed among them, because they look different: {}\n",
+                            toml_list(order.left_out));
+      }
+      if (order.rare_codes) text += "# there are other codes, too rare to be shown\n";
+    }
+    return text +
+           fmt::format(
+               "# DECIDE whether visits come at regular distances (here in {}), and what a gap means:\n"
+               "# spacing = 1\n# gaps = \"cut\"\n\n",
+               order.kind == OrderKind::kCodes  ? "codes"
+               : order.kind == OrderKind::kDate ? "days"
+                                                : "units of the number");
+  }
+
+  std::string action() const {
+    const ActionGuess& action = guess_.action;
+    std::string text = "[action]\n";
+    if (action.by_presence) {
+      text += action.likely
+                  ? fmt::format(
+                        "# DECIDE: no column names a decision. Guessed because {} is filled in "
+                        "at {} of {} visits only.\n",
+                        shown(action.column), counted(profile_.find(action.column)->filled), profile_.rows)
+                  : "# DECIDE: nothing looks like a decision (no column named action, order, decision, "
+                    "treatment … with two\n# to ten common values, no number that is measured at some "
+                    "visits only). This is a placeholder.\n";
+      text += fmt::format("present = {}\nif_present = {}\nif_absent = {}\n", toml_text(action.column),
+                          toml_text(action.names[0]), toml_text(action.names[1]));
+    } else {
+      text += fmt::format("# guessed because of its name and its {} common values\ncolumn = {}\nvalues = {{ ",
+                          action.cells.size(), toml_text(action.column));
+      for (std::size_t a = 0; a < action.cells.size(); ++a) {
+        text += fmt::format("{}{} = {}", a == 0 ? "" : ", ", toml_text(action.cells[a]),
+                            toml_text(action.names[a]));
+      }
+      text += " }\n";
+    }
+    for (const std::string& column : action.alternatives) {
+      text += fmt::format("# or, because it is filled in at {} of {} visits only: present = {}\n",
+                          counted(profile_.find(column)->filled), profile_.rows, toml_text(column));
+    }
+    return text + "\n";
+  }
+
+  std::string factor_block(const FactorGuess& factor) const {
+    std::string text = fmt::format("[[factors]]\nname = {0}\ncolumn = {0}\nkind = \"{1}\"\nlevels = {2}\n",
+                                   toml_text(factor.column), factor.numeric ? "numeric" : "categorical",
+                                   toml_list(factor.levels));
+    if (factor.numeric)
+      text += fmt::format("bins = {{ quantiles = [{}] }}\n", fmt::join(factor.quantiles, ", "));
+    if (!factor.missing.empty())
+      text += fmt::format("missing = {}  # guessed because usual codes, and outside its other values\n",
+                          toml_list(factor.missing));
+    if (!factor.yielded_by.empty()) {
+      text += fmt::format("yielded_by = {}  # guessed because it is empty after other actions\n",
+                          toml_list(factor.yielded_by));
+    }
+    return text;
+  }
+
+  std::string why(const FactorGuess& factor) const {
+    const std::string kind = factor.numeric ? "numbers" : "categories";
+    return fmt::format(
+        "# guessed because it has {} different {} and changes within records; {} of {} rows have a value\n",
+        factor.distinct, kind, counted(factor.filled), profile_.rows);
+  }
+
+  std::string factors() const {
+    std::string text =
+        "# What is observed after the action. An outcome is a level of every factor, so few factors are "
+        "best.\n"
+        "# DECIDE which matter, and replace quantiles by cuts that mean something: cuts = [0.5, 2]\n";
+    for (const FactorGuess& factor : guess_.factors) text += why(factor) + factor_block(factor) + "\n";
+    const std::size_t count = std::min(kMostCandidates, guess_.candidates.size());
+    if (count > 0) text += "# Further candidates:\n#\n";
+    for (std::size_t i = 0; i < count; ++i) {
+      text += why(guess_.candidates[i]) + commented(factor_block(guess_.candidates[i])) + "#\n";
+    }
+    if (guess_.candidates.size() > count) {
+      text += fmt::format("# … and {} more columns.\n", guess_.candidates.size() - count);
+    }
+    return text + "\n";
+  }
+
+  std::string filters() const {
+    const ActionGuess& action = guess_.action;
+    std::string text;
+    if (action.other_cells) {
+      std::string list;
+      for (const std::string& cell : action.cells)
+        list += (list.empty() ? "" : ", ") + sql_quoted(cell, '\'');
+      const std::string sql =
+          fmt::format("CAST({} AS VARCHAR) IN ({})", sql_quoted(action.column, '"'), list);
+      text += fmt::format(
+          "# DECIDE: other values of {} are too rare to be shown; their rows are left out.\nwhere = {}\n",
+          shown(action.column), toml_text(sql));
+    }
+    if (action.empty_cells) {
+      text += fmt::format("required = [{}]  # because a visit needs an action, and some have none\n",
+                          toml_text(action.column));
+    }
+    return "[filters]\n" + text + "minimum_visits = 1\n\n";
+  }
+
+  std::string covariates() const {
+    std::string text;
+    if (!guess_.covariates.empty()) {
+      text += "# Columns that stay the same within a record, for cohorts:\n#\n";
+    }
+    const std::size_t count = std::min(kMostCandidates, guess_.covariates.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string& column = guess_.covariates[i];
+      text += commented(fmt::format("[[covariates]]\nname = {}\nsql = {}\n", toml_text(column),
+                                    toml_text(sql_quoted(column, '"')))) +
+              "#\n";
+    }
+    if (guess_.covariates.size() > count) {
+      text += fmt::format("# … and {} more columns.\n", guess_.covariates.size() - count);
+    }
+    if (!guess_.group.empty()) {
+      text +=
+          fmt::format("# Guessed because of its name:\n# [group]\n# column = {}\n", toml_text(guess_.group));
+    }
+    return text + (text.empty() ? "" : "\n");
+  }
+
+  std::string labels() const {
+    std::string text =
+        "# DECIDE which state is which: hidden states could swap names without changing the fit.\n";
+    if (guess_.diagnoses.empty()) {
+      return text + fmt::format(
+                        "# [labels]\n# factor = {}\n# level = {}  # likelier in the second state\n"
+                        "# order = [\"state-1\", \"state-2\"]\n",
+                        toml_text(guess_.factors[0].column), toml_text(guess_.factors[0].levels.back()));
+    }
+    const ColumnProfile& column = *profile_.find(guess_.diagnoses[0]);
+    text +=
+        fmt::format("# Guessed because of its name; its common values are {}.\n# [labels]\n# column = {}\n",
+                    toml_list(common_cells(column)), toml_text(column.name));
+    return text + "# values = { \"…\" = \"state-1\", \"…\" = \"state-2\" }\n";
+  }
+
+  const std::string& path_;
+  const TableProfile& profile_;
+  const StudyGuess& guess_;
+};
+
+}  // namespace
+
+std::string mapped_draft(const std::string& table, const TableProfile& profile, const StudyGuess& guess) {
+  return MappedDraft(table, profile, guess).text();
+}
+
+}  // namespace interpole

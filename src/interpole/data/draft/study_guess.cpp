@@ -1,0 +1,345 @@
+#include "interpole/data/draft/study_guess.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <optional>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
+#include "interpole/data/draft/column_names.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::int64_t kMostActions = 10;
+constexpr std::int64_t kMostLevels = 8;
+constexpr std::size_t kMostFactors = 3;
+constexpr double kMostOutcomes = 100.0;
+
+bool is_number(const std::string& text) {
+  char* end = nullptr;
+  return !text.empty() && std::isfinite(std::strtod(text.c_str(), &end)) && *end == '\0';
+}
+
+bool same_code(const std::string& x, const std::string& y) {
+  return x == y || (is_number(x) && is_number(y) && std::atof(x.c_str()) == std::atof(y.c_str()));
+}
+
+std::vector<std::string> texts_of(const std::vector<CellCount>& cells) {
+  std::vector<std::string> texts;
+  texts.reserve(cells.size());
+  for (const CellCount& cell : cells) texts.push_back(cell.text);
+  return texts;
+}
+
+// Numbers by value, then texts.
+void sort_cells(std::vector<std::string>& cells) {
+  std::sort(cells.begin(), cells.end(), [](const std::string& x, const std::string& y) {
+    const bool numbers = is_number(x) && is_number(y);
+    if (numbers && std::atof(x.c_str()) != std::atof(y.c_str())) {
+      return std::atof(x.c_str()) < std::atof(y.c_str());
+    }
+    return std::pair(!is_number(x), x) < std::pair(!is_number(y), y);
+  });
+}
+
+// Columns whose names say something, the likeliest first.
+template <class Rank>
+std::vector<const ColumnProfile*> ranked(const TableProfile& profile, const Rank& rank) {
+  std::vector<const ColumnProfile*> columns;
+  for (const ColumnProfile& column : profile.columns) {
+    if (rank(column.name) < kUnnamed) columns.push_back(&column);
+  }
+  std::stable_sort(columns.begin(), columns.end(),
+                   [&](const auto* x, const auto* y) { return rank(x->name) < rank(y->name); });
+  return columns;
+}
+
+class Guesser {
+ public:
+  Guesser(const ProfiledTable& table, const std::string& where)
+      : table_(table), profile_(table.profile()), where_(where) {}
+
+  StudyGuess run() {
+    guess_missing();
+    guess_id_and_order();
+    sort_columns();
+    guess_action();
+    guess_factors();
+    return std::move(guess_);
+  }
+
+ private:
+  void guess_missing();
+  void guess_id_and_order();
+  std::optional<OrderGuess> as_order(const ColumnProfile& column) const;
+  void sort_columns();
+  void guess_action();
+  bool action_by_column();
+  void guess_factors();
+  std::optional<FactorGuess> as_factor(const ColumnProfile& column) const;
+  void find_yielding_actions(FactorGuess& factor) const;
+  std::vector<std::string> own_codes(const ColumnProfile& column) const;
+
+  const ProfiledTable& table_;
+  const TableProfile& profile_;
+  const std::string& where_;
+  StudyGuess guess_;
+  std::vector<const ColumnProfile*> varying_;  // neither id nor order, and not constant within a record
+};
+
+// Words mean "no value" everywhere. A number does if several columns use it so and none has it as a value.
+void Guesser::guess_missing() {
+  std::map<std::string, int> uses;
+  for (const ColumnProfile& column : profile_.columns) {
+    for (const CellCount& code : column.missing_codes) ++uses[code.text];
+  }
+  for (const auto& use : uses) {
+    const std::string& code = use.first;
+    const bool meant = std::any_of(profile_.columns.begin(), profile_.columns.end(), [&](const auto& column) {
+      return std::any_of(column.meant_codes.begin(), column.meant_codes.end(),
+                         [&](const std::string& text) { return same_code(text, code); });
+    });
+    if (!is_number(code) || (use.second > 1 && !meant)) guess_.missing.push_back(code);
+  }
+}
+
+std::vector<std::string> Guesser::own_codes(const ColumnProfile& column) const {
+  std::vector<std::string> codes;
+  for (const CellCount& code : column.missing_codes) {
+    const auto& shared = guess_.missing;
+    if (std::find(shared.begin(), shared.end(), code.text) == shared.end()) codes.push_back(code.text);
+  }
+  return codes;
+}
+
+std::optional<OrderGuess> Guesser::as_order(const ColumnProfile& column) const {
+  OrderGuess order;
+  order.column = column.name;
+  if (column.is_numeric()) return order;
+  order.kind = OrderKind::kDate;
+  if (column.is_date()) return order;
+  order.kind = OrderKind::kCodes;
+  order.codes = natural_order(texts_of(column.categories), order.left_out);
+  order.rare_codes = column.rare() > 0;
+  if (order.codes.size() < 2) return std::nullopt;
+  return order;
+}
+
+void Guesser::guess_id_and_order() {
+  const auto filled = [&](const ColumnProfile* column) { return column->filled * 10 >= profile_.rows * 9; };
+  std::vector<std::string> ids;
+  for (const ColumnProfile* id : ranked(profile_, id_rank)) {
+    if (!filled(id) || id->distinct * 6 > id->filled * 5) continue;
+    ids.push_back(id->name);
+    for (const ColumnProfile* column : ranked(profile_, order_rank)) {
+      if (column == id || !filled(column) || table_.varies_within(column->name, id->name) == 0) continue;
+      const auto order = as_order(*column);
+      if (!order || table_.repeated(id->name, column->name) > 0) continue;
+      guess_.id = id->name;
+      guess_.records = id->distinct;
+      guess_.order = *order;
+      return;
+    }
+  }
+  if (ids.empty()) {
+    throw input_error(fmt::format(
+        "{}: no column looks like a record id: looked for a name such as id, rid, patient or subject, "
+        "at least 90% filled in, whose values repeat from visit to visit; rename the column, or "
+        "write the study by hand (docs/study-file.md)",
+        where_));
+  }
+  throw input_error(fmt::format(
+      "{}: no column orders the visits of {}: looked for a name such as visit, viscode, time, t, "
+      "step or date, at least 90% filled in with numbers, dates or common codes, no two rows of a "
+      "record alike; rename the column, or write the study by hand (docs/study-file.md)",
+      where_, name_list(ids)));
+}
+
+// What stays the same within a record describes the patient, not the visit.
+void Guesser::sort_columns() {
+  for (const ColumnProfile& column : profile_.columns) {
+    if (column.name == guess_.id || column.name == guess_.order.column || column.filled == 0) continue;
+    const int group = group_rank(column.name);
+    if (group < kUnnamed) {
+      if (guess_.group.empty()) guess_.group = column.name;
+    } else if (diagnosis_rank(column.name) < kUnnamed) {
+      guess_.diagnoses.push_back(column.name);
+    } else if (id_rank(column.name) == kUnnamed && order_rank(column.name) == kUnnamed && !column.is_date()) {
+      if (table_.varies_within(column.name, guess_.id) > 0) {
+        varying_.push_back(&column);
+      } else if (column.is_numeric() || column.distinct <= ProfiledTable::kMostCategories) {
+        guess_.covariates.push_back(column.name);
+      }
+    }
+  }
+}
+
+bool Guesser::action_by_column() {
+  for (const ColumnProfile* column : ranked(profile_, action_rank)) {
+    const bool varies = std::find(varying_.begin(), varying_.end(), column) != varying_.end();
+    if (!varies || column->distinct > kMostActions || column->categories.size() < 2) continue;
+    ActionGuess& action = guess_.action;
+    action.column = column->name;
+    action.cells = texts_of(column->categories);
+    sort_cells(action.cells);
+    for (const std::string& cell : action.cells) {
+      const bool speaks = !is_number(cell) && cell != "*";
+      action.names.push_back(speaks ? cell : fmt::format("{} = {}", column->name, cell));
+    }
+    action.other_cells = column->rare() > 0 || !own_codes(*column).empty();
+    action.empty_cells = column->filled < profile_.rows;
+    return true;
+  }
+  return false;
+}
+
+// A number that is measured at some visits only may be what was decided about. The nearer to one half, the
+// more there is to decide.
+void Guesser::guess_action() {
+  const bool found = action_by_column();
+  const auto share = [&](const ColumnProfile* column) {
+    return static_cast<double>(column->filled) / static_cast<double>(profile_.rows);
+  };
+  std::vector<const ColumnProfile*> optional;
+  for (const ColumnProfile* column : varying_) {
+    if (column->is_numeric() && share(column) >= 0.05 && share(column) <= 0.95) optional.push_back(column);
+  }
+  std::stable_sort(optional.begin(), optional.end(), [&](const auto* x, const auto* y) {
+    return std::abs(share(x) - 0.5) < std::abs(share(y) - 0.5);
+  });
+  ActionGuess& action = guess_.action;
+  if (!found && !varying_.empty()) {
+    action.by_presence = true;
+    action.likely = !optional.empty();
+    action.column = action.likely ? optional.front()->name : varying_.front()->name;
+    action.names = {fmt::format("measure {}", action.column), fmt::format("no {}", action.column)};
+  }
+  for (const ColumnProfile* column : optional) {
+    if (column->name != action.column && action.alternatives.size() < 5) {
+      action.alternatives.push_back(column->name);
+    }
+  }
+}
+
+std::optional<FactorGuess> Guesser::as_factor(const ColumnProfile& column) const {
+  FactorGuess factor;
+  factor.column = column.name;
+  factor.missing = own_codes(column);
+  factor.filled = column.filled;
+  factor.distinct = column.distinct;
+  factor.levels = texts_of(column.categories);
+  sort_cells(factor.levels);
+  const bool plain_levels = std::none_of(
+      factor.levels.begin(), factor.levels.end(),
+      [](const std::string& l) { return l == "not ordered" || l.find(" | ") != std::string::npos; });
+  const bool listed = column.distinct >= 2 && column.distinct <= kMostLevels && column.rare() == 0;
+  if (listed && plain_levels) return factor;
+  if (!column.is_numeric()) return std::nullopt;
+  factor.numeric = true;
+  factor.quantiles = {0.33, 0.67};
+  factor.levels = {"low", "middle", "high"};
+  if (table_.quantiles_separate(column.name, factor.quantiles)) return factor;
+  factor.quantiles = {0.5};
+  factor.levels = {"low", "high"};
+  if (table_.quantiles_separate(column.name, factor.quantiles)) return factor;
+  return std::nullopt;
+}
+
+// Filled in after some actions and hardly ever after the others.
+void Guesser::find_yielding_actions(FactorGuess& factor) const {
+  const ActionGuess& action = guess_.action;
+  if (action.by_presence) {
+    if (factor.column == action.column) factor.yielded_by = {action.names[0]};
+    return;
+  }
+  const auto counts = table_.filled_by(factor.column, action.column, action.cells);
+  std::vector<std::string> yielding;
+  for (std::size_t a = 0; a < counts.size(); ++a) {
+    const auto [rows, filled] = counts[a];
+    const double share = static_cast<double>(filled) / static_cast<double>(std::max<std::int64_t>(rows, 1));
+    if (share > 0.5) {
+      yielding.push_back(action.names[a]);
+    } else if (share > 0.01) {
+      return;
+    }
+  }
+  if (yielding.size() < counts.size()) factor.yielded_by = yielding;
+}
+
+void Guesser::guess_factors() {
+  std::vector<FactorGuess> found;
+  for (const ColumnProfile* column : varying_) {
+    if (column->name == guess_.action.column && !guess_.action.by_presence) continue;
+    if (auto factor = as_factor(*column)) {
+      find_yielding_actions(*factor);
+      found.push_back(std::move(*factor));
+    }
+  }
+  // What only some actions yield tells most about them; then what is usually there.
+  const auto rank = [&](const FactorGuess& factor) {
+    if (!factor.yielded_by.empty()) return 0;
+    return factor.filled * 2 >= profile_.rows ? 1 : 2;
+  };
+  std::stable_sort(found.begin(), found.end(),
+                   [&](const auto& x, const auto& y) { return rank(x) < rank(y); });
+  double outcomes = 1.0;
+  for (FactorGuess& factor : found) {
+    const double levels = static_cast<double>(factor.levels.size() + (factor.yielded_by.empty() ? 0 : 1));
+    const bool fits = guess_.factors.size() < kMostFactors && outcomes * levels <= kMostOutcomes;
+    const bool wanted = rank(factor) < 2 || guess_.factors.empty();
+    if (fits && wanted) outcomes *= levels;
+    (fits && wanted ? guess_.factors : guess_.candidates).push_back(std::move(factor));
+  }
+  if (guess_.factors.empty()) {
+    throw input_error(
+        fmt::format("{}: no column looks like an observation: looked for numbers, or for categories with at "
+                    "most {} values of at least {} rows each, that change within a record of {}; add one, or "
+                    "write the study by hand (docs/study-file.md)",
+                    where_, kMostLevels, ProfiledTable::kCommon, shown(guess_.id)));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> natural_order(const std::vector<std::string>& codes,
+                                       std::vector<std::string>& left_out) {
+  const auto digits_at = [](const std::string& code) { return code.find_first_of("0123456789"); };
+  std::map<std::string, int> patterns;
+  for (const std::string& code : codes) {
+    if (digits_at(code) != std::string::npos) ++patterns[code.substr(0, digits_at(code))];
+  }
+  const auto commonest = std::max_element(patterns.begin(), patterns.end(),
+                                          [](const auto& x, const auto& y) { return x.second < y.second; });
+  std::vector<std::string> ordered = codes;
+  if (commonest == patterns.end()) {
+    std::sort(ordered.begin(), ordered.end(), [](const std::string& x, const std::string& y) {
+      return std::pair(!is_baseline(x), x) < std::pair(!is_baseline(y), y);
+    });
+    return ordered;
+  }
+  const auto belongs = [&](const std::string& code) {
+    const std::size_t at = digits_at(code);
+    return is_baseline(code) || (at != std::string::npos && code.substr(0, at) == commonest->first);
+  };
+  std::copy_if(codes.begin(), codes.end(), std::back_inserter(left_out),
+               [&](const std::string& code) { return !belongs(code); });
+  std::erase_if(ordered, [&](const std::string& code) { return !belongs(code); });
+  const auto place = [&](const std::string& code) {
+    const double number = is_baseline(code) ? -1.0 : std::atof(code.c_str() + digits_at(code));
+    return std::pair(number, code);
+  };
+  std::sort(ordered.begin(), ordered.end(),
+            [&](const std::string& x, const std::string& y) { return place(x) < place(y); });
+  return ordered;
+}
+
+StudyGuess guess_study(const ProfiledTable& table, const std::string& where) {
+  return Guesser(table, where).run();
+}
+
+}  // namespace interpole

@@ -1,0 +1,65 @@
+// What the columns of a table seem to be: whose row, which visit, what was done, what was seen. Guessed from
+// names and counts alone, each guess with its reason, for the draft that study_init writes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/data/draft/table_profile.hpp"
+#include "interpole/data/study/table_mapping.hpp"
+
+namespace interpole {
+
+struct OrderGuess {
+  std::string column;
+  OrderKind kind = OrderKind::kNumber;
+  std::vector<std::string> codes;     // in their order
+  std::vector<std::string> left_out;  // common codes that have no place among the others
+  bool rare_codes = false;            // there are others, too rare to be listed
+};
+
+struct ActionGuess {
+  std::string column;
+  bool by_presence = false;        // the action is that the column is filled in
+  bool likely = true;              // false: nothing looks like a decision, a column had to be taken
+  std::vector<std::string> cells;  // of a column of actions
+  std::vector<std::string> names;  // of the actions, as cells; by presence: if present, if absent
+  bool other_cells = false;        // rare ones or codes: such rows must be left out
+  bool empty_cells = false;
+  std::vector<std::string> alternatives;  // columns whose presence could be the action
+};
+
+struct FactorGuess {
+  std::string column;
+  bool numeric = false;
+  std::vector<std::string> levels;
+  std::vector<double> quantiles;
+  std::vector<std::string> missing;     // codes of this column alone
+  std::vector<std::string> yielded_by;  // actions; empty: all
+  std::int64_t filled = 0;
+  std::int64_t distinct = 0;
+};
+
+struct StudyGuess {
+  std::string id;
+  std::int64_t records = 0;
+  OrderGuess order;
+  ActionGuess action;
+  std::vector<std::string> missing;     // codes of the whole table
+  std::vector<FactorGuess> factors;     // to begin with
+  std::vector<FactorGuess> candidates;  // that could be factors too
+  std::vector<std::string> covariates;  // columns that are constant within a record
+  std::vector<std::string> diagnoses;   // columns that may name the states
+  std::string group;                    // empty: none
+};
+
+// Throws an input error that begins with `where` and says what was looked for if there is no id, no order of
+// visits, or nothing observed.
+StudyGuess guess_study(const ProfiledTable& table, const std::string& where);
+
+// Visit codes in their natural order: baseline, then by number (m03, m06, m12, not by the alphabet). Codes
+// that are not of the commonest pattern go to `left_out`.
+std::vector<std::string> natural_order(const std::vector<std::string>& codes,
+                                       std::vector<std::string>& left_out);
+
+}  // namespace interpole

@@ -1,0 +1,32 @@
+// Records out of the user's own tables, as a study's mapping says (docs/mapping.md). DuckDB reads, cleans,
+// codes and sorts, on all cores and on disk where memory does not suffice; what comes here is one small row
+// for each visit, in order, and one record is held at a time.
+//
+// Records come in the order of their ids: whole numbers by value, then other texts.
+#pragma once
+
+#include "interpole/data/mapping/mapping_report.hpp"
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/data/records/visits.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/data/tables/data_files.hpp"
+
+namespace interpole {
+
+// Both throw an input error naming file and row (or patient and visit), column and value for anything that
+// cannot be part of a record. No record at all is not an error here; the report says where they went.
+
+// With diagnoses, if the study names a column of them. `visit` sees patient, steps, numbers and diagnoses.
+HistoryTree read_mapped_tree(const Study& study, const DataFiles& files, MappingReport* report = nullptr,
+                             const RecordVisitor& visit = {});
+
+// Computes the covariates of every row, which the tree does without, and throws an input error that names the
+// key if one cannot be computed.
+void check_covariates(const Study& study, const DataFiles& files);
+
+// `visit` returns false to stop.
+void for_each_mapped_record(const Study& study, const DataFiles& files,
+                            const std::function<bool(const RecordView& record)>& visit,
+                            MappingReport* report = nullptr, RecordDetails details = RecordDetails::kAll);
+
+}  // namespace interpole

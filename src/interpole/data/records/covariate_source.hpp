@@ -1,0 +1,26 @@
+// Records with covariates chosen by name: those a study declares, and the columns of its tables; of a visits
+// table every column beyond the four it needs. A value is that of the record's first row.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "interpole/data/records/visits.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/data/tables/data_files.hpp"
+
+namespace interpole {
+
+// Those a study declares, in its order; none for a visits table.
+std::vector<std::string> declared_covariates(const Study& study);
+// All that can be asked for: declared ones first, then columns.
+std::vector<std::string> covariate_names(const Study& study, const DataFiles& files);
+
+// `values`: one for each of `names`, empty text where there is none; valid during the call only. The names
+// must be among covariate_names().
+using CovariateVisitor = std::function<void(const RecordView& record, std::span<const std::string> values)>;
+void for_each_record_with(const Study& study, const DataFiles& files, const std::vector<std::string>& names,
+                          const CovariateVisitor& visit);
+
+}  // namespace interpole

@@ -1,0 +1,28 @@
+// What the records of a study look like, counted.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "interpole/data/records/records.hpp"
+
+namespace interpole {
+
+struct DataSummary {
+  std::int64_t patients = 0;
+  std::int64_t decisions = 0;
+  std::int64_t histories = 0;                   // distinct
+  std::int64_t without_outcome = 0;             // decisions that could have had one
+  std::vector<std::int64_t> actions;            // [action]
+  std::vector<std::int64_t> observations;       // [observation]
+  std::map<std::size_t, std::int64_t> lengths;  // decisions of a record → records
+
+  explicit DataSummary(const Structure& structure)
+      : actions(structure.actions.size()), observations(structure.observations.size()) {}
+
+  void add(const Structure& structure, std::span<const Step> record);
+};
+
+}  // namespace interpole

@@ -1,0 +1,184 @@
+#include "interpole/data/records/history_tree.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "interpole/base/error.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::int64_t kMostNodes = std::int64_t{1} << 31;
+
+std::uint64_t hash_edge(std::int32_t parent, Step step) {
+  std::uint64_t x = static_cast<std::uint32_t>(parent);
+  x = x * 0x9E3779B97F4A7C15u + static_cast<std::uint32_t>(step.action);
+  x = (x ^ (x >> 29)) * 0xBF58476D1CE4E5B9u + static_cast<std::uint32_t>(step.observation);
+  x = (x ^ (x >> 32)) * 0x94D049BB133111EBu;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+std::int64_t HistoryTree::decisions_at(int node) const {
+  const auto counts = counts_at(node);
+  return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+}
+
+std::vector<std::int32_t> HistoryTree::path_of(std::span<const Step> record) const {
+  std::vector<std::int32_t> path;
+  path.reserve(record.size());
+  std::int32_t node = 0;
+  std::size_t group = 0;
+  for (std::size_t t = 0; t < record.size(); ++t) {
+    path.push_back(node);
+    if (node < 0 || t + 1 == record.size()) continue;
+    // Groups are in depth order, and within one a parent occurs at most once and parents ascend.
+    const std::int32_t child_depth = static_cast<std::int32_t>(t) + 1;
+    std::int32_t child = -1;
+    while (group < groups.size() && depth[groups[group].begin] < child_depth) ++group;
+    for (std::size_t g = group; g < groups.size() && depth[groups[g].begin] == child_depth; ++g) {
+      if (groups[g].action != record[t].action || groups[g].observation != record[t].observation) continue;
+      const auto first = parent.begin() + groups[g].begin;
+      const auto last = parent.begin() + groups[g].end;
+      const auto it = std::lower_bound(first, last, node);
+      if (it != last && *it == node) child = static_cast<std::int32_t>(it - parent.begin());
+    }
+    node = child;
+  }
+  return path;
+}
+
+HistoryTreeBuilder::HistoryTreeBuilder(int action_count, bool sharing)
+    : action_count_(action_count), sharing_(sharing), table_(1024, -1) {
+  append_node(-1, Step{}, 0);
+}
+
+std::int32_t HistoryTreeBuilder::append_node(std::int32_t parent, Step step, std::int64_t record) {
+  const auto node = static_cast<std::int64_t>(parent_.size());
+  if (node >= kMostNodes - 1) {
+    throw runtime_error(
+        "the data have more than two thousand million distinct histories; fit a sample of the patients");
+  }
+  parent_.push_back(parent);
+  depth_.push_back(parent < 0 ? 0 : depth_[parent] + 1);
+  step_.push_back(step);
+  passes_.push_back(0);
+  first_record_.push_back(record);
+  action_counts_.resize(action_counts_.size() + action_count_, 0);
+  return static_cast<std::int32_t>(node);
+}
+
+void HistoryTreeBuilder::grow_table() {
+  table_.assign(table_.size() * 2, -1);
+  const std::size_t mask = table_.size() - 1;
+  for (std::size_t node = 1; node < parent_.size(); ++node) {
+    std::size_t slot = hash_edge(parent_[node], step_[node]) & mask;
+    while (table_[slot] >= 0) slot = (slot + 1) & mask;
+    table_[slot] = static_cast<std::int32_t>(node);
+  }
+}
+
+std::int32_t HistoryTreeBuilder::child_of(std::int32_t node, Step step, std::int64_t record) {
+  if (!sharing_) return append_node(node, step, record);
+  if (parent_.size() * 2 > table_.size()) grow_table();
+  const std::size_t mask = table_.size() - 1;
+  std::size_t slot = hash_edge(node, step) & mask;
+  while (table_[slot] >= 0) {
+    const std::int32_t candidate = table_[slot];
+    if (parent_[candidate] == node && step_[candidate] == step) return candidate;
+    slot = (slot + 1) & mask;
+  }
+  return table_[slot] = append_node(node, step, record);
+}
+
+void HistoryTreeBuilder::add(std::span<const Step> record, std::int64_t multiplicity) {
+  add(record, {}, 0, multiplicity);
+}
+
+void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::int32_t> diagnoses,
+                             int states, std::int64_t multiplicity) {
+  std::int32_t node = 0;
+  passes_[0] += multiplicity;
+  if (!diagnoses.empty()) states_ = states;
+  for (std::size_t t = 0; t < record.size(); ++t) {
+    const Step step = record[t];
+    action_counts_[static_cast<std::size_t>(node) * action_count_ + step.action] += multiplicity;
+    // A last step without an outcome leads nowhere: nothing is decided or observed there.
+    if (t + 1 == record.size() && step.observation == kMissing) break;
+    node = child_of(node, step, records_);
+    passes_[node] += multiplicity;
+    if (!diagnoses.empty() && diagnoses[t] >= 0) {
+      diagnosis_counts_.resize(parent_.size() * states_, 0);
+      diagnosis_counts_[static_cast<std::size_t>(node) * states_ + diagnoses[t]] += multiplicity;
+    }
+  }
+  decisions_ += static_cast<std::int64_t>(record.size()) * multiplicity;
+  records_ += multiplicity;
+}
+
+HistoryTree HistoryTreeBuilder::build() {
+  const auto nodes = static_cast<std::int32_t>(parent_.size());
+  // Children are appended after their parents, so a stable order by depth first can rank parents before
+  // children are compared by them: sort level by level.
+  std::vector<std::int32_t> order(nodes);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::int32_t x, std::int32_t y) { return depth_[x] < depth_[y]; });
+  std::vector<std::int32_t> rank(nodes, -1);
+  HistoryTree tree;
+  tree.action_count = action_count_;
+  tree.records = records_;
+  tree.decisions = decisions_;
+  for (std::int32_t begin = 0; begin < nodes;) {
+    std::int32_t end = begin;
+    while (end < nodes && depth_[order[end]] == depth_[order[begin]]) ++end;
+    std::sort(order.begin() + begin, order.begin() + end, [&](std::int32_t x, std::int32_t y) {
+      if (step_[x].action != step_[y].action) return step_[x].action < step_[y].action;
+      if (step_[x].observation != step_[y].observation) return step_[x].observation < step_[y].observation;
+      const std::int32_t px = parent_[x] < 0 ? -1 : rank[parent_[x]];
+      const std::int32_t py = parent_[y] < 0 ? -1 : rank[parent_[y]];
+      return px != py ? px < py : x < y;
+    });
+    for (std::int32_t i = begin; i < end; ++i) {
+      rank[order[i]] = i;
+      const Step step = step_[order[i]];
+      if (i == 0) continue;
+      if (i == begin || step != step_[order[i - 1]]) {
+        tree.groups.push_back({step.action, step.observation, i, i});
+      }
+      tree.groups.back().end = i + 1;
+    }
+    begin = end;
+  }
+  tree.parent.resize(nodes);
+  tree.depth.resize(nodes);
+  tree.passes.resize(nodes);
+  tree.first_record.resize(nodes);
+  tree.action_counts.resize(action_counts_.size());
+  if (states_ > 0) {
+    diagnosis_counts_.resize(parent_.size() * states_, 0);
+    tree.diagnosis_counts.resize(diagnosis_counts_.size());
+  }
+  for (std::int32_t i = 0; i < nodes; ++i) {
+    const std::int32_t from = order[i];
+    tree.parent[i] = parent_[from] < 0 ? -1 : rank[parent_[from]];
+    tree.depth[i] = depth_[from];
+    tree.passes[i] = passes_[from];
+    tree.first_record[i] = first_record_[from];
+    std::copy_n(action_counts_.begin() + static_cast<std::ptrdiff_t>(from) * action_count_, action_count_,
+                tree.action_counts.begin() + static_cast<std::ptrdiff_t>(i) * action_count_);
+    std::copy_n(diagnosis_counts_.begin() + static_cast<std::ptrdiff_t>(from) * states_, states_,
+                tree.diagnosis_counts.begin() + static_cast<std::ptrdiff_t>(i) * states_);
+  }
+  *this = HistoryTreeBuilder(action_count_, sharing_);
+  return tree;
+}
+
+HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing) {
+  HistoryTreeBuilder builder(action_count, sharing);
+  for (const Record& record : records) builder.add(record.steps);
+  return builder.build();
+}
+
+}  // namespace interpole

@@ -1,0 +1,85 @@
+// Records that share a history share beliefs, so the data are stored as a prefix tree: a node is a history
+// (a1 z1 … at zt), it holds how often each action was taken there, and how many records passed into it.
+// Sums over records become sums over nodes with counts: exact, at the cost of the *distinct* histories
+// (METHOD: docs/mathematics/history-tree.md).
+//
+// Nodes are ordered by (depth, action, observation, parent). All nodes of one (depth, action, observation)
+// form a group; in a group every parent occurs at most once. Node 0 is the root, the empty history.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "interpole/data/records/records.hpp"
+
+namespace interpole {
+
+struct HistoryTree {
+  struct Group {
+    std::int32_t action = 0;
+    std::int32_t observation = kMissing;  // what the action yielded; kMissing: nothing recorded
+    std::int32_t begin = 0;               // nodes [begin, end)
+    std::int32_t end = 0;
+  };
+
+  int action_count = 0;
+  std::int64_t records = 0;
+  std::int64_t decisions = 0;               // steps of all records
+  std::vector<std::int32_t> parent;         // [node]; −1 for the root
+  std::vector<std::int32_t> depth;          // [node]; number of steps in the history
+  std::vector<std::int64_t> passes;         // [node]; records whose history begins so
+  std::vector<std::int64_t> first_record;   // [node]; the earliest of them, in the order they were added
+  std::vector<std::int64_t> action_counts;  // [node·A + a]; how often action a was taken at this history
+  std::vector<Group> groups;                // of all nodes but the root, in node order
+  // [node·S + s]: how often state s was recorded as the diagnosis at this history; empty if none were
+  // recorded. Never part of the likelihood; it only helps to name latent states.
+  std::vector<std::int64_t> diagnosis_counts;
+
+  int node_count() const { return static_cast<int>(parent.size()); }
+  std::span<const std::int64_t> counts_at(int node) const {
+    return {&action_counts[static_cast<std::size_t>(node) * action_count],
+            static_cast<std::size_t>(action_count)};
+  }
+  std::int64_t decisions_at(int node) const;
+
+  // The node each step of a record was decided at (the history before that step). The record must be one of
+  // those the tree was built from, or share its histories; −1 from the first unknown history on.
+  std::vector<std::int32_t> path_of(std::span<const Step> record) const;
+};
+
+// Collects records one at a time; holds the tree only, never the records.
+class HistoryTreeBuilder {
+ public:
+  // sharing = false gives every record a path of its own below the root (a flat list): the same sums, for
+  // comparison and for data whose outcomes never repeat.
+  explicit HistoryTreeBuilder(int action_count, bool sharing = true);
+
+  // Steps after a terminal action are the caller's error; a trailing missing outcome adds no node.
+  void add(std::span<const Step> record, std::int64_t multiplicity = 1);
+  // The same with the diagnosis recorded at each step, after its outcome was seen: a state, or −1 for none.
+  void add(std::span<const Step> record, std::span<const std::int32_t> diagnoses, int states,
+           std::int64_t multiplicity = 1);
+  HistoryTree build();  // leaves the builder empty
+
+ private:
+  std::int32_t child_of(std::int32_t node, Step step, std::int64_t record);
+  std::int32_t append_node(std::int32_t parent, Step step, std::int64_t record);
+  void grow_table();
+
+  int action_count_;
+  bool sharing_;
+  std::int64_t records_ = 0;
+  std::int64_t decisions_ = 0;
+  std::vector<std::int32_t> parent_, depth_;
+  std::vector<Step> step_;
+  std::vector<std::int64_t> passes_, first_record_, action_counts_;
+  std::vector<std::int64_t> diagnosis_counts_;  // [node·states_ + s], as far as any were recorded
+  int states_ = 0;
+  std::vector<std::int32_t> table_;  // open addressing over (parent, action, observation); −1: empty
+};
+
+// All records of a list, in order.
+HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing = true);
+
+}  // namespace interpole

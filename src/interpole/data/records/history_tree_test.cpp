@@ -1,0 +1,157 @@
+#include "interpole/data/records/history_tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <numeric>
+#include <vector>
+
+#include "interpole/base/random.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr int kActions = 3;  // action 2 ends a record
+
+std::vector<Record> random_records(int count, std::uint64_t seed) {
+  std::vector<Record> records(count);
+  for (int i = 0; i < count; ++i) {
+    RandomStream random(seed, i);
+    const int length = static_cast<int>(random.uniform() * 8);
+    for (int t = 0; t < length; ++t) {
+      const auto action = static_cast<std::int32_t>(random.uniform() * 2);
+      const auto observation = static_cast<std::int32_t>(random.uniform() * 4) - 1;  // sometimes missing
+      records[i].steps.push_back({action, observation});
+    }
+    if (random.uniform() < 0.5) records[i].steps.push_back({2, kMissing});
+  }
+  return records;
+}
+
+// Every history with the actions taken there, counted the slow way.
+std::map<std::vector<std::pair<int, int>>, std::vector<std::int64_t>> count_by_history(
+    const std::vector<Record>& records) {
+  std::map<std::vector<std::pair<int, int>>, std::vector<std::int64_t>> counts;
+  for (const Record& record : records) {
+    std::vector<std::pair<int, int>> history;
+    for (const Step& step : record.steps) {
+      auto& at = counts[history];
+      at.resize(kActions);
+      ++at[step.action];
+      history.emplace_back(step.action, step.observation);
+    }
+  }
+  return counts;
+}
+
+std::vector<std::pair<int, int>> history_of(const HistoryTree& tree, int node) {
+  std::vector<std::pair<int, int>> history;
+  while (node != 0) {
+    for (const auto& group : tree.groups) {
+      if (node >= group.begin && node < group.end) history.emplace_back(group.action, group.observation);
+    }
+    node = tree.parent[node];
+  }
+  std::reverse(history.begin(), history.end());
+  return history;
+}
+
+TEST(HistoryTree, CountsEveryActionAtItsHistory) {
+  const auto records = random_records(300, 1);
+  const HistoryTree tree = build_history_tree(kActions, records);
+  auto expected = count_by_history(records);
+  std::size_t nodes_with_decisions = 0;
+  for (int node = 0; node < tree.node_count(); ++node) {
+    if (tree.decisions_at(node) == 0) continue;
+    ++nodes_with_decisions;
+    const auto counts = tree.counts_at(node);
+    EXPECT_EQ(expected.at(history_of(tree, node)), std::vector<std::int64_t>(counts.begin(), counts.end()));
+  }
+  EXPECT_EQ(nodes_with_decisions, expected.size());
+}
+
+TEST(HistoryTree, KeepsTotals) {
+  const auto records = random_records(300, 2);
+  const HistoryTree tree = build_history_tree(kActions, records);
+  std::int64_t steps = 0;
+  for (const auto& record : records) steps += static_cast<std::int64_t>(record.steps.size());
+  EXPECT_EQ(tree.records, 300);
+  EXPECT_EQ(tree.decisions, steps);
+  EXPECT_EQ(std::accumulate(tree.action_counts.begin(), tree.action_counts.end(), std::int64_t{0}), steps);
+  EXPECT_EQ(tree.passes[0], 300);
+}
+
+TEST(HistoryTree, OrdersNodesByDepthActionObservationParentAndGroupsThem) {
+  const HistoryTree tree = build_history_tree(kActions, random_records(500, 3));
+  int covered = 1;
+  for (std::size_t g = 0; g < tree.groups.size(); ++g) {
+    const auto& group = tree.groups[g];
+    EXPECT_EQ(group.begin, covered);
+    covered = group.end;
+    for (int node = group.begin; node < group.end; ++node) {
+      EXPECT_EQ(tree.depth[node], tree.depth[tree.parent[node]] + 1);
+      if (node > group.begin) {
+        EXPECT_LT(tree.parent[node - 1], tree.parent[node]) << "a parent occurs at most once in a group";
+        EXPECT_EQ(tree.depth[node - 1], tree.depth[node]);
+      }
+    }
+  }
+  EXPECT_EQ(covered, tree.node_count());
+}
+
+TEST(HistoryTree, DoesNotDependOnTheOrderOfRecords) {
+  auto records = random_records(200, 4);
+  const HistoryTree forwards = build_history_tree(kActions, records);
+  std::reverse(records.begin(), records.end());
+  const HistoryTree backwards = build_history_tree(kActions, records);
+  EXPECT_EQ(forwards.parent, backwards.parent);
+  EXPECT_EQ(forwards.passes, backwards.passes);
+  EXPECT_EQ(forwards.action_counts, backwards.action_counts);
+}
+
+TEST(HistoryTree, RemembersTheFirstRecordOfAHistory) {
+  const std::vector<Record> records = {
+      {"p", {{0, 0}, {1, 1}}}, {"q", {{0, 0}, {0, 1}}}, {"r", {{0, 1}, {2, kMissing}}}};
+  const HistoryTree tree = build_history_tree(kActions, records);
+  for (const int i : {0, 1, 2}) {
+    const auto path = tree.path_of(records[i].steps);
+    EXPECT_LE(tree.first_record[path.back()], i);
+  }
+  EXPECT_EQ(tree.first_record[tree.path_of(records[2].steps)[1]], 2);
+}
+
+TEST(HistoryTree, FindsThePathOfEveryRecord) {
+  const auto records = random_records(100, 5);
+  const HistoryTree tree = build_history_tree(kActions, records);
+  for (const auto& record : records) {
+    const auto path = tree.path_of(record.steps);
+    ASSERT_EQ(path.size(), record.steps.size());
+    for (std::size_t t = 0; t < path.size(); ++t) {
+      ASSERT_GE(path[t], 0);
+      EXPECT_GT(tree.counts_at(path[t])[record.steps[t].action], 0);
+    }
+  }
+  const std::vector<Step> unheard = {{1, 2}, {1, 2}, {1, 2}, {1, 2}, {1, 2},
+                                     {1, 2}, {1, 2}, {1, 2}, {1, 2}, {1, 2}};
+  EXPECT_EQ(tree.path_of(unheard).back(), -1);
+}
+
+TEST(HistoryTree, WithoutSharingEveryStepHasANodeOfItsOwn) {
+  const auto records = random_records(50, 6);
+  const HistoryTree flat = build_history_tree(kActions, records, false);
+  std::int64_t outcomes = 0;
+  for (const auto& record : records) {
+    outcomes += static_cast<std::int64_t>(record.steps.size());
+    if (!record.steps.empty() && record.steps.back().observation == kMissing) --outcomes;
+  }
+  EXPECT_EQ(flat.node_count(), 1 + outcomes);
+}
+
+TEST(HistoryTree, OfNothingIsTheRoot) {
+  const HistoryTree tree = HistoryTreeBuilder(kActions).build();
+  EXPECT_EQ(tree.node_count(), 1);
+  EXPECT_TRUE(tree.groups.empty());
+}
+
+}  // namespace
+}  // namespace interpole

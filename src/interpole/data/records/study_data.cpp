@@ -1,0 +1,97 @@
+#include "interpole/data/records/study_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
+#include "interpole/data/mapping/mapped_table.hpp"
+
+namespace interpole {
+namespace {
+
+void require_records(const DataFiles& files, const Attrition& attrition) {
+  if (attrition.rows_in == 0) {
+    throw input_error(fmt::format("{}: there are no rows; nothing to learn from", files.shown()));
+  }
+  if (attrition.patients_kept > 0) return;
+  const auto most = std::max_element(attrition.dropped.begin(), attrition.dropped.end(),
+                                     [](const auto& x, const auto& y) { return x.rows < y.rows; });
+  throw input_error(
+      fmt::format("{}: no record is left of {} rows; most ({}) went by \"{}\" (interpole study check "
+                  "shows all); correct the study",
+                  files.shown(), attrition.rows_in, most->rows, most->reason));
+}
+
+}  // namespace
+
+Study study_of_structure(const Structure& structure) {
+  Study study;
+  study.structure = structure;
+  return study;
+}
+
+const std::string& visits_file(const DataFiles& files) {
+  if (files.tables.size() != 1) {
+    throw usage_error(
+        fmt::format("--data: {} files, but a visits table is one; for tables of your own give a study "
+                    "with [source]",
+                    files.tables.size()));
+  }
+  const auto& [name, file] = files.tables[0];
+  if (!name.empty()) {
+    throw usage_error(
+        fmt::format("--data {0}={1}: the study has no table {2}: without [source] it reads a visits "
+                    "table; write --data {1}",
+                    name, file, shown(name)));
+  }
+  return file;
+}
+
+HistoryTree read_tree(const Study& study, const DataFiles& files) {
+  if (!study.mapping) return read_history_tree(visits_file(files), study.structure);
+  MappingReport report;
+  HistoryTree tree = read_mapped_tree(study, files, &report);
+  require_records(files, report.attrition);
+  return tree;
+}
+
+void for_each_record(const Study& study, const DataFiles& files, const RecordVisitor& visit,
+                     RecordDetails details) {
+  if (!study.mapping) return for_each_record(visits_file(files), study.structure, visit);
+  MappingReport report;
+  for_each_mapped_record(
+      study, files,
+      [&](const RecordView& record) {
+        visit(record);
+        return true;
+      },
+      &report, details);
+  require_records(files, report.attrition);
+}
+
+RecordPlace place_of_record(const Study& study, const DataFiles& files, std::int64_t index) {
+  if (!study.mapping) return place_of_record(visits_file(files), study.structure, index);
+  std::int64_t next = 0;
+  RecordPlace found;
+  for_each_mapped_record(
+      study, files,
+      [&](const RecordView& record) {
+        if (next == index) {
+          found = {std::string(record.patient),
+                   {record.numbers.begin(), record.numbers.end()},
+                   {record.visits.begin(), record.visits.end()}};
+        }
+        return next++ != index;
+      },
+      nullptr, RecordDetails::kVisits);
+  if (found.patient.empty()) {
+    throw input_error(
+        fmt::format("{}: there is no record {} among its {}; was it changed after it was first read?",
+                    files.shown(), index, next));
+  }
+  return found;
+}
+
+}  // namespace interpole

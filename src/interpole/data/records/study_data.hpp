@@ -1,0 +1,28 @@
+// The front door to the data of a study, whether it is a visits table or tables of the user's own.
+#pragma once
+
+#include <cstdint>
+
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/data/records/visits.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/data/tables/data_files.hpp"
+
+namespace interpole {
+
+// A study that knows nothing but a structure: enough to read a visits table.
+Study study_of_structure(const Structure& structure);
+
+// All throw a usage error if the files are not those the study asks for, and an input error that names the
+// place if they cannot be read or hold no record.
+HistoryTree read_tree(const Study& study, const DataFiles& files);
+void for_each_record(const Study& study, const DataFiles& files, const RecordVisitor& visit,
+                     RecordDetails details = RecordDetails::kAll);
+
+// Where record number `index` (as in HistoryTree::first_record) stands, found by reading the data again.
+RecordPlace place_of_record(const Study& study, const DataFiles& files, std::int64_t index);
+
+// The one file of a study that does not map a table.
+const std::string& visits_file(const DataFiles& files);
+
+}  // namespace interpole

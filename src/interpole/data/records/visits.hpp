@@ -1,0 +1,52 @@
+// The visits table: a header `patient,step,action,observation` (further columns are covariates), rows of a
+// patient in step order. Read through DuckDB: CSV, JSON, Parquet and databases.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/data/records/records.hpp"
+
+namespace interpole {
+
+// One record as it stands in the table; valid during the call only.
+struct RecordView {
+  std::string_view patient;
+  std::span<const Step> steps;
+  std::span<const std::int64_t> numbers;  // the table's `step` of each; 1, 2, … if a mapping made the record
+  // Only from a mapping (study_data.hpp), where the study asks for them:
+  std::span<const std::string> visits = {};      // the visit of each step, as the table has it
+  std::span<const std::int32_t> diagnoses = {};  // the state recorded at each step; −1: none
+  std::span<const std::string> covariates = {};  // as the study lists them; empty text: no value
+  std::string_view group = {};
+};
+
+// What a mapped record comes with: with kVisits, neither covariates nor group, which take a quarter of the
+// time.
+enum class RecordDetails { kVisits, kAll };
+
+// Calls `visit` for each record in the order of the table, streaming: one record is held at a time.
+// Throws an input error naming file, row, column and value for anything that cannot be a record.
+using RecordVisitor = std::function<void(const RecordView& record)>;
+void for_each_record(const std::string& path, const Structure& structure, const RecordVisitor& visit);
+
+// For small data: everything at once.
+std::vector<Record> read_records(const std::string& path, const Structure& structure);
+
+// Straight into the tree, never holding all rows.
+HistoryTree read_history_tree(const std::string& path, const Structure& structure);
+
+// Where record number `index` (as in HistoryTree::first_record) stands, found by reading the table again.
+struct RecordPlace {
+  std::string patient;
+  std::vector<std::int64_t> numbers;  // the table's `step` of each of its decisions
+  std::vector<std::string> visits;    // of a mapped record: its visits as the table has them
+};
+RecordPlace place_of_record(const std::string& path, const Structure& structure, std::int64_t index);
+
+}  // namespace interpole

@@ -1,0 +1,189 @@
+#include "interpole/data/study/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
+#include "interpole/data/study/study_factors.hpp"
+#include "interpole/data/study/study_mapping.hpp"
+#include "interpole/data/study/study_priors.hpp"
+#include "interpole/data/study/study_toml.hpp"
+#include "interpole/data/study/study_values.hpp"
+#include "interpole/data/study/study_world.hpp"
+#include "interpole/data/tables/table_file.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr int kStudyVersion = 1;
+constexpr std::size_t kMostBytes = 1'000'000;
+// States × actions × columns: beyond this a model would not fit in memory, and no study is meant that way.
+constexpr double kMostNumbers = 1e7;
+
+void check_format(const TomlValue& root) {
+  const TomlValue format = root.required("format", "write format = \"interpole-study\" at the top");
+  if (!format.is_text("interpole-study")) {
+    format.refuse("not \"interpole-study\"; is this a study file?");
+  }
+  const TomlValue version = root.required("version", "write version = 1 below the format");
+  const std::int64_t number = version.integer();
+  if (number > kStudyVersion) {
+    version.refuse(
+        fmt::format("{} is newer than the {} this program reads; update Interpole", number, kStudyVersion));
+  }
+  if (number < 1) version.refuse(fmt::format("there is no version {}; write version = 1", number));
+}
+
+void read_outcomes(const TomlValue& list, int action, Structure& structure) {
+  const std::size_t observations = structure.observations.size();
+  std::fill_n(structure.allowed.begin() + static_cast<std::ptrdiff_t>(action * observations), observations,
+              0);
+  for (const TomlValue& name : list.elements()) {
+    const int observation = structure.find_observation(name.text());
+    if (observation < 0) {
+      name.refuse(fmt::format("{} is not an observation{}", shown(name.text()),
+                              suggestion(name.text(), structure.observations, "the observations are")));
+    }
+    char& allowed = structure.allowed[action * observations + observation];
+    if (allowed != 0) name.refuse(fmt::format("{} is listed twice; remove one", shown(name.text())));
+    allowed = 1;
+  }
+  if (list.elements().empty())
+    list.refuse("the list is empty; name the outcomes, or write terminal = true instead");
+}
+
+// Refuses a study whose model would not fit in memory, before anything of that size is made.
+void check_size(const TomlValue& actions, std::size_t states, double observations) {
+  const double numbers = static_cast<double>(actions.elements().size()) * static_cast<double>(states) *
+                         std::max(static_cast<double>(states), observations);
+  if (numbers > kMostNumbers) {
+    actions.refuse(
+        fmt::format("{} actions with {} states and {} observations make a model of {:.3g} numbers; at most "
+                    "{:.3g} are supported; use fewer states, or fewer factors and levels",
+                    actions.elements().size(), states, observations, numbers, kMostNumbers));
+  }
+}
+
+ActionNames read_action_names(const std::vector<TomlValue>& tables) {
+  ActionNames actions;
+  for (const TomlValue& table : tables) {
+    table.require_known_keys({"name", "outcomes", "terminal"});
+    actions.names.push_back(table.required("name", "every action needs one").text());
+    if (actions.names.back() == "*") {
+      table.at("name").refuse("\"*\" stands for every action; choose another name");
+    }
+    actions.terminal.push_back(table.has("terminal") && table.at("terminal").truth());
+    if (actions.terminal.back() != 0 && table.has("outcomes")) {
+      table.at("outcomes").refuse("a terminal action yields nothing; remove outcomes or terminal");
+    }
+  }
+  return actions;
+}
+
+// The outcomes are listed, or follow from the factors of a mapping.
+Structure read_structure(const TomlValue& root, const std::string& where,
+                         std::optional<TableMapping>& mapping) {
+  const auto states = root.required("states", "list their names").texts();
+  std::vector<std::string> observations;
+  if (!mapping) observations = root.required("observations", "list their names").texts();
+  const TomlValue list = root.required("actions", "add an [[actions]] table for each, with its name");
+  const std::vector<TomlValue> tables = list.elements();
+  check_size(list, states.size(), static_cast<double>(observations.size()));
+  const ActionNames actions = read_action_names(tables);
+  if (mapping) {
+    for (const TomlValue& table : tables) {
+      if (table.has("outcomes")) {
+        table.at("outcomes")
+            .refuse("follows from the factors' yielded_by in a study with [source]; remove the key");
+      }
+    }
+    *mapping = read_mapping(root, actions.names);
+    mapping->study = where;
+    mapping->factors =
+        read_factors(root.required("factors", "add a [[factors]] table for each thing observed"), actions);
+    check_size(list, states.size(), joint_outcome_count(mapping->factors));
+    observations = joint_outcomes(mapping->factors);
+  }
+  Structure structure = Structure::unrestricted(states, actions.names, observations);
+  for (std::size_t a = 0; a < tables.size(); ++a) {
+    if (actions.terminal[a] != 0) structure.make_terminal(static_cast<int>(a));
+    if (tables[a].has("outcomes")) read_outcomes(tables[a].at("outcomes"), static_cast<int>(a), structure);
+  }
+  if (mapping) mask_outcomes(*mapping, structure);
+  structure.validate(where);
+  return structure;
+}
+
+double read_noise(const TomlValue& value) {
+  const double noise = value.number();
+  if (noise < 0.0) value.refuse(fmt::format("{} must not be negative", noise));
+  return noise;
+}
+
+Study read_document(const toml::table& document, const std::string& where) {
+  const TomlValue root(where, document, "");
+  check_format(root);
+  root.require_known_keys({"format", "version", "name", "states", "observations", "actions", "known", "start",
+                           "priors", "labels", "world", "source", "record", "action", "factors", "filters",
+                           "covariates", "group"});
+  Study study;
+  if (root.has("name")) study.name = root.at("name").text();
+  if (maps_a_table(root)) study.mapping.emplace();
+  if (study.mapping && root.has("observations")) {
+    root.at("observations").refuse("follow from the factors in a study with [source]; remove the key");
+  }
+  study.structure = read_structure(root, where, study.mapping);
+  study.known = known_from_structure(study.structure);
+  if (root.has("known")) read_known(root.at("known"), study.structure, study.known);
+  complete_known(study.structure, study.known);
+  if (root.has("world")) {
+    study.world = read_world(root.at("world"), study.structure, study.known.dynamics);
+  }
+  study.start = Parameters::filled(study.structure, std::numeric_limits<double>::quiet_NaN());
+  if (root.has("start")) {
+    const TomlValue start = root.at("start");
+    study.start = read_start(start, study.structure, study.known);
+    if (start.has("noise")) study.start_noise = read_noise(start.at("noise"));
+  }
+  study.priors = Priors::defaults(study.structure);
+  if (root.has("priors")) study.priors = read_priors(root.at("priors"), study.structure);
+  if (root.has("labels") && study.mapping) {
+    read_mapped_labels(root.at("labels"), study.structure, *study.mapping, study.labels);
+  } else if (root.has("labels")) {
+    study.labels = read_labels(root.at("labels"), study.structure);
+  }
+  return study;
+}
+
+}  // namespace
+
+Study read_study(const std::string& path) {
+  require_readable(path);
+  std::ifstream file(path, std::ios::binary);
+  std::string text(kMostBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad()) throw runtime_error(fmt::format("{}: reading failed", path));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return parse_study(text, path);
+}
+
+Study parse_study(const std::string& text, const std::string& where) {
+  if (text.size() > kMostBytes) {
+    throw input_error(fmt::format("{}: larger than 1 MB; is this a study file?", where));
+  }
+  toml::table document;
+  try {
+    document = toml::parse(text, where);
+  } catch (const toml::parse_error& error) {
+    throw input_error(fmt::format("{}:{}:{}: {}; correct the TOML syntax there", where,
+                                  error.source().begin.line, error.source().begin.column,
+                                  error.description()));
+  }
+  return read_document(document, where);
+}
+
+}  // namespace interpole

@@ -1,0 +1,40 @@
+// The tables [[factors]] of a study, and the outcomes and masks that follow from them. Internal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/data/study/study_toml.hpp"
+#include "interpole/data/study/table_mapping.hpp"
+#include "interpole/model/structure.hpp"
+
+namespace interpole {
+
+// The actions as far as factors need them.
+struct ActionNames {
+  std::vector<std::string> names;
+  std::vector<char> terminal;
+};
+
+std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actions);
+
+// How many outcomes the factors make; can be larger than any list could be.
+double joint_outcome_count(const std::vector<Factor>& factors);
+
+// All combinations of levels, last factor varying fastest, joined by " | ".
+std::vector<std::string> joint_outcomes(const std::vector<Factor>& factors);
+
+// An action yields the outcomes in which the factors it measures have a value and the others have none.
+void mask_outcomes(const TableMapping& mapping, Structure& structure);
+
+// A text that is not empty.
+std::string filled_text(const TomlValue& value);
+
+// Cells to indices into `names`: a table of them, or every name for itself if there is no such key.
+std::vector<CellMeaning> read_meanings(const TomlValue& table, std::string_view key,
+                                       const std::vector<std::string>& names, std::string_view what);
+
+// The index of a name among `names`; refuses one that is not there, calling it `what`.
+int read_choice(const TomlValue& value, const std::vector<std::string>& names, std::string_view what);
+
+}  // namespace interpole

@@ -1,0 +1,23 @@
+// The tables of a study that say how the user's own tables become records. Internal.
+#pragma once
+
+#include <optional>
+
+#include "interpole/data/study/study_toml.hpp"
+#include "interpole/data/study/table_mapping.hpp"
+#include "interpole/model/priors.hpp"
+
+namespace interpole {
+
+// A study maps a table if it has [source]; without it the other tables of a mapping are refused.
+bool maps_a_table(const TomlValue& root);
+
+// Everything but factors and labels, which the structure comes between.
+TableMapping read_mapping(const TomlValue& root, const std::vector<std::string>& actions);
+
+// [labels] of a study that maps a table: by a factor's level, by a column of diagnoses, or by one outcome as
+// in any other study.
+void read_mapped_labels(const TomlValue& table, const Structure& structure, TableMapping& mapping,
+                        std::optional<LabelHint>& hint);
+
+}  // namespace interpole

@@ -1,0 +1,98 @@
+#include "interpole/data/tables/database_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
+#include "interpole/data/tables/data_files.hpp"
+
+namespace interpole {
+namespace {
+
+struct DatabaseTable {
+  std::string schema;
+  std::string name;
+
+  // As people name it.
+  std::string shown_name() const { return schema == "main" ? name : schema + "." + name; }
+};
+
+// What an attached file is called; no table of a study can be called that.
+std::string catalog_of(const std::string& file) {
+  return "interpole " + absolute_path(file);
+}
+
+std::vector<DatabaseTable> tables_of(const DuckdbConnection& connection, const std::string& file) {
+  DuckdbQuery query(
+      connection,
+      fmt::format("SELECT schema_name, name FROM (SELECT database_name, schema_name, table_name AS name FROM "
+                  "duckdb_tables() WHERE NOT internal UNION ALL SELECT database_name, schema_name, view_name "
+                  "FROM duckdb_views() WHERE NOT internal) WHERE database_name = {} "
+                  "ORDER BY schema_name <> 'main', schema_name, name",
+                  sql_text(catalog_of(file))),
+      file);
+  std::vector<DatabaseTable> tables;
+  std::vector<Cell> schemas;
+  std::vector<Cell> names;
+  while (const duckdb_data_chunk chunk = query.fetch()) {
+    copy_cells(chunk, 0, schemas);
+    copy_cells(chunk, 1, names);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      tables.push_back({std::string(schemas[i].text), std::string(names[i].text)});
+  }
+  return tables;
+}
+
+std::optional<DatabaseTable> find_table(const std::vector<DatabaseTable>& tables, const std::string& name) {
+  const auto it = std::find_if(tables.begin(), tables.end(), [&](const DatabaseTable& table) {
+    return same_table_name(table.shown_name(), name);
+  });
+  return it == tables.end() ? std::nullopt : std::optional(*it);
+}
+
+DatabaseTable choose_table(const std::vector<DatabaseTable>& tables, const TableLocation& location,
+                           const std::string& preferred) {
+  if (tables.empty())
+    throw input_error(fmt::format("{}: the database holds no table; nothing to learn from", location.file));
+  std::vector<std::string> names;
+  names.reserve(tables.size());
+  for (const DatabaseTable& table : tables) names.push_back(table.shown_name());
+  if (!location.table.empty()) {
+    if (const auto named = find_table(tables, location.table)) return *named;
+    throw input_error(fmt::format("{}: the database has no table {}{}", location.file, shown(location.table),
+                                  suggestion(location.table, names, "its tables are")));
+  }
+  if (const auto meant = find_table(tables, preferred)) return *meant;
+  if (tables.size() == 1) return tables.front();
+  throw input_error(fmt::format("{0}: the database holds {1} tables: {2}; say which one, as in {0}#{3}",
+                                location.file, tables.size(), name_list(names), names.front()));
+}
+
+}  // namespace
+
+void attach_database(DuckdbConnection& connection, const std::string& file) {
+  require_readable(file);
+  connection.run(fmt::format("ATTACH IF NOT EXISTS {} AS {} (TYPE duckdb, READ_ONLY)",
+                             sql_text(absolute_path(file)), sql_identifier(catalog_of(file))),
+                 file);
+}
+
+DuckdbSource open_database_table(const DuckdbConnection& connection, const TableLocation& location,
+                                 const std::string& preferred) {
+  const DatabaseTable table = choose_table(tables_of(connection, location.file), location, preferred);
+  DuckdbSource source;
+  source.sql = fmt::format("{}.{}.{}", sql_identifier(catalog_of(location.file)),
+                           sql_identifier(table.schema), sql_identifier(table.name));
+  const std::string where = fmt::format("{}#{}", location.file, table.shown_name());
+  const DuckdbQuery query(connection, "SELECT * FROM " + source.sql, where);
+  source.columns = query.column_names();
+  source.types = query.column_types();
+  for (const std::string& column : source.columns) source.names.push_back(sql_identifier(column));
+  source.first_row = 1;
+  return source;
+}
+
+}  // namespace interpole

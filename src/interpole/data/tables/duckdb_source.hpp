@@ -1,0 +1,38 @@
+// A table file as DuckDB's SQL must name it: the table function with every option stated (or the table of a
+// database), and the columns. Internal.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interpole/data/tables/duckdb_connection.hpp"
+
+namespace interpole {
+
+struct DuckdbSource {
+  std::string sql;                   // e.g. read_csv('…', …)
+  std::vector<std::string> columns;  // as the file names them
+  std::vector<std::string> names;    // as `sql` names them: c0, c1, … in CSV, quoted names otherwise
+  std::vector<duckdb_type> types;    // VARCHAR throughout in CSV and JSON
+  std::int64_t first_row = 2;        // the number people find the first record by
+  char delimiter = '\0';             // of CSV that is not packed
+};
+
+// Must come first: attaches the databases among the files, read-only, and then locks the connection for good:
+// it reads these files and nothing else, whatever SQL it is given, views of a database included.
+void admit_files(DuckdbConnection& connection, std::span<const std::string> paths);
+
+struct SourceOptions {
+  char delimiter = '\0';  // of CSV; '\0': told by the file's name or header
+  std::string table;      // of a database that has several: this one, unless the path names another
+};
+
+// Checks the file (kind, readable, whole) and its columns. `path` may name a table of a database.
+DuckdbSource open_source(const DuckdbConnection& connection, const std::string& path,
+                         const SourceOptions& options = {});
+
+// Whether a column holds lists or objects rather than values.
+bool is_nested(duckdb_type type);
+
+}  // namespace interpole

@@ -1,0 +1,53 @@
+#include "interpole/data/tables/gzip_check.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "interpole/base/complaint_testing.hpp"
+#include "interpole/base/files/temporary_folder.hpp"
+
+namespace interpole {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+std::string sample() {
+  std::ifstream file(fs::path(__FILE__).parent_path().parent_path() / "testdata" / "visits.csv.gz",
+                     std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string complaint(const std::string& bytes) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("visits.csv.gz");
+  std::ofstream(path, std::ios::binary) << bytes;
+  return complaint_of([&] { require_whole_gzip(path); });
+}
+
+TEST(GzipCheck, TakesAWholeFileAndTwoInARow) {
+  EXPECT_EQ(complaint(sample()), "accepted");
+  EXPECT_EQ(complaint(sample() + sample()), "accepted");
+}
+
+TEST(GzipCheck, RefusesEveryShorterCopy) {
+  const std::string whole = sample();
+  ASSERT_GT(whole.size(), 20u);
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    EXPECT_THAT(complaint(whole.substr(0, length)), HasSubstr("ends too early")) << "at " << length;
+  }
+}
+
+TEST(GzipCheck, RefusesDamageAndWhatIsNotGzip) {
+  std::string damaged = sample();
+  damaged[damaged.size() / 2] ^= 0x10;
+  EXPECT_THAT(complaint(damaged), HasSubstr(".gz: "));
+  EXPECT_THAT(complaint("patient,step\n"), HasSubstr("not a sound gzip file"));
+}
+
+}  // namespace
+}  // namespace interpole

@@ -1,0 +1,25 @@
+// When a learner would stop before simulated patients: its policy is only known at histories, so many
+// patients are watched at once and the histories they are at are put to it as a tree. Internal to stopping
+// times.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "interpole/evaluate/scores/stopping_time.hpp"
+
+namespace interpole {
+
+// The random numbers of a patient: one for the first state, then two per step (state, outcome).
+inline constexpr std::uint64_t kPatientStream = 0x71;
+
+struct StoppingTimes {
+  std::vector<int> steps;  // [patient]: of the terminal action, or longest + 1
+  std::string complaint;   // if not empty, why there are none
+};
+
+StoppingTimes times_of_learner(const Model& truth, const FittedLearner& learner,
+                               const StoppingTimeOptions& options, std::uint64_t action_stream);
+
+}  // namespace interpole

@@ -1,0 +1,146 @@
+#include "interpole/evaluate/scores/stopping_time.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <vector>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/random.hpp"
+#include "interpole/environments/environment.hpp"
+#include "interpole/evaluate/scores/learner_watch.hpp"
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+// Names of the random streams (that of patients: learner_watch.hpp).
+constexpr std::uint64_t kActionStream = 0x72;
+constexpr std::uint64_t kOtherActionStream = 0x73;
+
+// One decision-maker before one patient.
+class Watcher {
+ public:
+  Watcher(const Structure& structure, const Dynamics& world, const Parameters& mind)
+      : structure_(structure), world_(world), mind_(mind), policy_(structure.actions.size()) {}
+
+  // The step of the terminal action, or longest + 1. nullopt: saw what it holds impossible (see complaint()).
+  std::optional<int> stops_at(RandomStream patient, RandomStream actions, int longest) {
+    const std::size_t states = structure_.states.size();
+    const std::size_t outcomes = structure_.observations.size();
+    belief_ = mind_.dynamics.initial;
+    next_.resize(states);
+    std::size_t state = patient.categorical(world_.initial);
+    for (int step = 1; step <= longest; ++step) {
+      action_probabilities(structure_, mind_.policy, belief_, policy_);
+      const std::size_t action = actions.categorical(policy_);
+      if (structure_.is_terminal(static_cast<int>(action))) return step;
+      // One number each for state and outcome at every step, so that step t uses the same two for both
+      // watchers.
+      state = patient.categorical({&world_.transition[(action * states + state) * states], states});
+      const int outcome =
+          patient.categorical({&world_.observation[(action * states + state) * outcomes], outcomes});
+      if (update_belief(structure_, mind_.dynamics, static_cast<int>(action), outcome, belief_, next_) <=
+          0.0) {
+        complaint_ = fmt::format("step {}: \"{}\" after \"{}\" has probability zero", step,
+                                 structure_.observations[outcome], structure_.actions[action]);
+        return std::nullopt;
+      }
+      belief_.swap(next_);
+    }
+    return longest + 1;
+  }
+
+  const std::string& complaint() const { return complaint_; }
+
+ private:
+  const Structure& structure_;
+  const Dynamics& world_;
+  const Parameters& mind_;
+  std::vector<double> policy_, belief_, next_;
+  std::string complaint_;
+};
+
+StoppingTimeError undefined(const std::string& reason) {
+  StoppingTimeError result;
+  result.undefined_because = reason;
+  return result;
+}
+
+StoppingTimes times_of_model(const Model& truth, const Parameters& mind, const StoppingTimeOptions& options,
+                             std::uint64_t action_stream) {
+  Watcher watcher(truth.structure, world_of(truth), mind);
+  StoppingTimes times;
+  for (std::int64_t i = 1; i <= options.patients; ++i) {
+    const auto tau = watcher.stops_at(RandomStream(options.seed, i, kPatientStream),
+                                      RandomStream(options.seed, i, action_stream), options.longest);
+    if (!tau) {
+      times.complaint = fmt::format("simulated patient {}, {}", i, watcher.complaint());
+      return times;
+    }
+    times.steps.push_back(*tau);
+  }
+  return times;
+}
+
+using TimesOfFit = std::function<StoppingTimes(std::uint64_t action_stream)>;
+
+StoppingTimeError compare_times(const Model& truth, const TimesOfFit& times_of_fit,
+                                const StoppingTimeOptions& options) {
+  options.validate();
+  const Structure& structure = truth.structure;
+  const auto stops = std::count(structure.terminal.begin(), structure.terminal.end(), 1);
+  if (stops == 0) return undefined("no action ends a record");
+  if (stops == structure.action_count()) return undefined("every action ends the record at once");
+  const StoppingTimes tau = times_of_model(truth, truth.agent, options, kActionStream);
+  if (!tau.complaint.empty()) return undefined("under the truth, " + tau.complaint);
+  const StoppingTimes independent = times_of_fit(kOtherActionStream);
+  if (!independent.complaint.empty()) return undefined("under the model, " + independent.complaint);
+  const StoppingTimes common = times_of_fit(kActionStream);
+  if (!common.complaint.empty()) return undefined("under the model, " + common.complaint);
+
+  StoppingTimeError result;
+  double independent_sum = 0.0;
+  double common_sum = 0.0;
+  for (std::size_t i = 0; i < tau.steps.size(); ++i) {
+    result.independent_of_each.push_back(std::abs(tau.steps[i] - independent.steps[i]));
+    result.common_of_each.push_back(std::abs(tau.steps[i] - common.steps[i]));
+    independent_sum += result.independent_of_each.back();
+    common_sum += result.common_of_each.back();
+    result.mean_of_truth += tau.steps[i];
+    result.mean_of_fit += independent.steps[i];
+    result.unfinished += std::max({tau.steps[i], independent.steps[i], common.steps[i]}) > options.longest;
+  }
+  const auto patients = static_cast<double>(options.patients);
+  result.independent = independent_sum / patients;
+  result.common = common_sum / patients;
+  result.mean_of_truth /= patients;
+  result.mean_of_fit /= patients;
+  return result;
+}
+
+}  // namespace
+
+void StoppingTimeOptions::validate() const {
+  if (patients < 1)
+    throw usage_error(fmt::format("patients: {} is not positive; simulate at least one", patients));
+  if (longest < 1)
+    throw usage_error(fmt::format("longest: {} is not positive; allow at least one step", longest));
+}
+
+StoppingTimeError stopping_time_error(const Model& truth, const Model& fit,
+                                      const StoppingTimeOptions& options) {
+  return compare_times(
+      truth, [&](std::uint64_t stream) { return times_of_model(truth, fit.agent, options, stream); },
+      options);
+}
+
+StoppingTimeError stopping_time_error(const Model& truth, const FittedLearner& fit,
+                                      const StoppingTimeOptions& options) {
+  return compare_times(
+      truth, [&](std::uint64_t stream) { return times_of_learner(truth, fit, options, stream); }, options);
+}
+
+}  // namespace interpole

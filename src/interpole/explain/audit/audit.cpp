@@ -1,0 +1,53 @@
+#include "interpole/explain/audit/audit.hpp"
+
+#include <algorithm>
+
+namespace interpole {
+
+bool RecordAudit::any_uninformative() const {
+  return std::any_of(tests.begin(), tests.end(), [](const Test& test) { return test.uninformative; });
+}
+
+Audit::Audit(const HistoryTree& tree, const Model& model, const std::vector<Explanation>& draws,
+             const AuditRules& rules, const AuditOptions& options)
+    : tree_(tree), rules_(rules), flags_(node_flags(tree, model.structure, model.agent, rules, options)) {
+  options.validate();
+  if (flags_.impossible) return;
+  probabilities_ = flag_probabilities(tree, model.structure, draws, rules, options);
+  unlikely_.emplace(tree, model, options);
+}
+
+RecordAudit Audit::of(std::span<const Step> record, double certainty) const {
+  const RecordEnd end = end_of(tree_, record);
+  std::vector<std::int32_t> path = tree_.path_of(record);
+  path.push_back(end.action < 0 ? end.node : -1);
+  RecordAudit result;
+  const auto probability = [&](const std::vector<float>& shares, int node) -> std::optional<double> {
+    if (shares.empty()) return std::nullopt;
+    return shares[node];
+  };
+  for (int t = 0; t < static_cast<int>(record.size()); ++t) {
+    const int after = path[t + 1];
+    if (!rules_.is_test(record[t].action)) {
+      if (flags_.wanted[path[t]] != 0 && result.confirmed < 0) result.left_out.push_back(t);
+      continue;
+    }
+    if (record[t].observation == kMissing) continue;
+    const auto sure = probability(probabilities_.uninformative, after);
+    result.tests.push_back({t, flags_.uninformative[after] != 0 && sure.value_or(1.0) >= certainty, sure});
+    if (result.confirmed < 0 && flags_.confirmed[after] != 0 && !result.left_out.empty())
+      result.confirmed = t;
+  }
+  result.belated_probability = probability(probabilities_.belated, end.node);
+  result.belated = flags_.belated[end.node] != 0 && result.belated_probability.value_or(1.0) >= certainty;
+  if (!result.belated) {
+    result.left_out.clear();
+    result.confirmed = -1;
+  }
+  result.excess = unlikely_->excess(end);
+  result.tail = unlikely_->tail(end);
+  result.unlikely = unlikely_->is_unlikely(end);
+  return result;
+}
+
+}  // namespace interpole

@@ -1,0 +1,59 @@
+// The audit of a data set: belated diagnoses, tests that could not have told anything, and records that are
+// unlikely under the fitted policy, each with the visits behind it and how sure it is (docs/audit.md).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "interpole/explain/audit/node_flags.hpp"
+#include "interpole/explain/audit/test_value.hpp"
+#include "interpole/explain/audit/unlikely.hpp"
+
+namespace interpole {
+
+// Of one record. Visits are positions in it, from 0.
+struct RecordAudit {
+  bool belated = false;
+  std::optional<double> belated_probability;
+  std::vector<int>
+      left_out;        // if belated: visits before the confirming one at which a wanted test was left out
+  int confirmed = -1;  // … and the first later visit whose test made a state near-certain
+  struct Test {
+    int visit = 0;
+    bool uninformative = false;
+    std::optional<double> probability;
+  };
+  std::vector<Test> tests;  // visits with a test whose outcome is recorded
+  bool unlikely = false;
+  double excess = 0.0;  // nats of surprise above expectation
+  std::optional<double> tail;
+
+  bool any_uninformative() const;
+};
+
+class Audit {
+ public:
+  // Keeps references to tree, model and rules. `draws` may be empty: flags then carry no probability.
+  Audit(const HistoryTree& tree, const Model& model, const std::vector<Explanation>& draws,
+        const AuditRules& rules, const AuditOptions& options);
+
+  // The record must be one of the tree's. With a certainty above 0, flags that stand in a smaller share of
+  // draws are taken back.
+  RecordAudit of(std::span<const Step> record, double certainty = 0.0) const;
+
+  double least_move() const { return flags_.least_move; }
+  // The first node the model calls impossible: nothing can be said then.
+  std::optional<int> impossible() const { return flags_.impossible; }
+  int draws() const { return probabilities_.draws; }
+  const UnlikelyRecords& unlikely() const { return *unlikely_; }
+
+ private:
+  const HistoryTree& tree_;
+  const AuditRules& rules_;
+  NodeFlags flags_;
+  FlagProbabilities probabilities_;
+  std::optional<UnlikelyRecords> unlikely_;
+};
+
+}  // namespace interpole

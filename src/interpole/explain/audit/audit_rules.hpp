@@ -1,0 +1,39 @@
+// The rules of the audit: which action is a test, what an outcome could have been instead, and the thresholds
+// (docs/audit.md; the paper's appendix C.3).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/explain/record/outcome_factors.hpp"
+
+namespace interpole {
+
+struct AuditOptions {
+  std::vector<std::string> tests;   // names of actions; empty: told by what actions measure
+  double near_certain = 0.9;        // a belief that counts as a diagnosis
+  double insignificant = 0.5;       // standard deviations below the mean move
+  double false_discoveries = 0.05;  // share expected among records called unlikely
+  int draws = 200;                  // posterior draws, at most
+  std::uint64_t seed = 1;           // of the simulated records behind "unlikely"
+  int threads = 1;
+  void validate() const;  // throws a usage error
+};
+
+struct AuditRules {
+  std::vector<char> test;  // [action]
+  // What outcome z of test a could have been instead, z included: [a·Z + z]. Only what the test alone
+  // measures varies; what would have been seen without it stays as it was.
+  std::vector<std::vector<int>> instead;
+  std::string no_belated;        // why belatedness cannot be judged here; empty: it can
+  std::string no_uninformative;  // the same of tests
+
+  bool is_test(int action) const { return test[action] != 0; }
+  std::vector<int> tests() const;
+};
+
+// Throws a usage error for a name that is no action, or a terminal one.
+AuditRules audit_rules(const Structure& structure, const OutcomeFactors& factors,
+                       const AuditOptions& options);
+
+}  // namespace interpole

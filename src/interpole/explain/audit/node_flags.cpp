@@ -1,0 +1,156 @@
+#include "interpole/explain/audit/node_flags.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/base/parallel.hpp"
+#include "interpole/explain/record/boundary.hpp"
+#include "interpole/inference/node_beliefs.hpp"
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+double distance(std::span<const double> x, std::span<const double> y) {
+  double square = 0.0;
+  for (std::size_t s = 0; s < x.size(); ++s) square += (x[s] - y[s]) * (x[s] - y[s]);
+  return std::sqrt(square);
+}
+
+// Mean − k·SD of the moves of all recorded visits that have an outcome.
+double least_significant_move(const HistoryTree& tree, const NodeBeliefs& beliefs, int end, double k) {
+  double count = 0.0;
+  double sum = 0.0;
+  double squares = 0.0;
+  for (const HistoryTree::Group& group : tree.groups) {
+    if (group.observation == kMissing) continue;
+    for (int node = group.begin; node < std::min(group.end, end); ++node) {
+      const double move = distance(beliefs.at(node), beliefs.at(tree.parent[node]));
+      const auto weight = static_cast<double>(tree.passes[node]);
+      count += weight;
+      sum += weight * move;
+      squares += weight * move * move;
+    }
+  }
+  if (count == 0.0) return 0.0;
+  const double mean = sum / count;
+  return mean - k * std::sqrt(std::max(0.0, squares / count - mean * mean));
+}
+
+class FlagWalk {
+ public:
+  FlagWalk(const HistoryTree& tree, const Structure& structure, const Parameters& agent,
+           const AuditRules& rules, const AuditOptions& options)
+      : tree_(tree),
+        structure_(structure),
+        agent_(agent),
+        rules_(rules),
+        options_(options),
+        beliefs_(node_beliefs(tree, structure, agent.dynamics)),
+        missed_(tree.parent.size(), 0),
+        next_(structure.states.size()) {
+    const std::size_t nodes = tree.parent.size();
+    flags_ = {std::vector<char>(nodes, 0),
+              std::vector<char>(nodes, 0),
+              std::vector<char>(nodes, 0),
+              std::vector<char>(nodes, 0),
+              0.0,
+              beliefs_.impossible};
+  }
+
+  NodeFlags run() {
+    const int end = beliefs_.impossible.value_or(tree_.node_count());
+    flags_.least_move = least_significant_move(tree_, beliefs_, end, options_.insignificant);
+    for (int node = 0; node < end; ++node) {
+      flags_.wanted[node] =
+          rules_.is_test(most_likely_action(structure_, agent_.policy, beliefs_.at(node))) ? 1 : 0;
+    }
+    for (const HistoryTree::Group& group : tree_.groups) {
+      for (int node = group.begin; node < std::min(group.end, end); ++node) judge(node, group);
+    }
+    return std::move(flags_);
+  }
+
+ private:
+  void judge(int node, const HistoryTree::Group& last) {
+    const int parent = tree_.parent[node];
+    const bool tested = rules_.is_test(last.action);
+    missed_[node] = missed_[parent] != 0 || (!tested && flags_.wanted[parent] != 0) ? 1 : 0;
+    flags_.belated[node] = flags_.belated[parent];
+    if (!tested || last.observation == kMissing) return;
+    const auto belief = beliefs_.at(node);
+    if (*std::max_element(belief.begin(), belief.end()) >= options_.near_certain) {
+      flags_.confirmed[node] = 1;
+      if (missed_[parent] != 0) flags_.belated[node] = 1;
+    }
+    flags_.uninformative[node] = cannot_move(parent, last) ? 1 : 0;
+  }
+
+  bool cannot_move(int parent, const HistoryTree::Group& last) {
+    const auto before = beliefs_.at(parent);
+    for (const int z : rules_.instead[last.action * structure_.observation_count() + last.observation]) {
+      // An outcome that could not have happened moves nothing.
+      if (!(update_belief(structure_, agent_.dynamics, last.action, z, before, next_) > 0.0)) continue;
+      if (distance(before, next_) >= flags_.least_move) return false;
+    }
+    return true;
+  }
+
+  const HistoryTree& tree_;
+  const Structure& structure_;
+  const Parameters& agent_;
+  const AuditRules& rules_;
+  const AuditOptions& options_;
+  NodeBeliefs beliefs_;
+  std::vector<char> missed_;  // [node]: a test was wanted and left out on the way here
+  std::vector<double> next_;
+  NodeFlags flags_;
+};
+
+}  // namespace
+
+NodeFlags node_flags(const HistoryTree& tree, const Structure& structure, const Parameters& agent,
+                     const AuditRules& rules, const AuditOptions& options) {
+  return FlagWalk(tree, structure, agent, rules, options).run();
+}
+
+FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& structure,
+                                     const std::vector<Explanation>& draws, const AuditRules& rules,
+                                     const AuditOptions& options) {
+  FlagProbabilities result;
+  if (draws.empty()) return result;
+  const std::size_t used = std::min<std::size_t>(draws.size(), options.draws);
+  const int tasks = std::min<int>(resolve_threads(options.threads), static_cast<int>(used));
+  const std::size_t nodes = tree.parent.size();
+  std::vector<std::vector<float>> belated(tasks, std::vector<float>(nodes, 0.0F));
+  std::vector<std::vector<float>> uninformative = belated;
+  std::vector<int> good(tasks, 0);
+  // Counts are whole numbers, so their sums do not depend on who counted what.
+  parallel_tasks(tasks, options.threads, [&](int task) {
+    for (std::size_t i = task; i < used; i += tasks) {
+      const NodeFlags flags =
+          node_flags(tree, structure, draws[i * draws.size() / used].agent, rules, options);
+      if (flags.impossible) continue;
+      ++good[task];
+      for (std::size_t n = 0; n < nodes; ++n) {
+        belated[task][n] += flags.belated[n];
+        uninformative[task][n] += flags.uninformative[n];
+      }
+    }
+  });
+  result.belated.assign(nodes, 0.0F);
+  result.uninformative.assign(nodes, 0.0F);
+  for (const int count : good) result.draws += count;
+  if (result.draws == 0) return {};
+  for (int task = 0; task < tasks; ++task) {
+    for (std::size_t n = 0; n < nodes; ++n) {
+      result.belated[n] += belated[task][n];
+      result.uninformative[n] += uninformative[task][n];
+    }
+  }
+  for (float& p : result.belated) p /= static_cast<float>(result.draws);
+  for (float& p : result.uninformative) p /= static_cast<float>(result.draws);
+  return result;
+}
+
+}  // namespace interpole

@@ -1,0 +1,37 @@
+// The audit's criteria at every history of a data set. They depend on the history alone, so they are computed
+// once for each node of the tree, and all records that share it share them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/explain/audit/audit_rules.hpp"
+#include "interpole/learn/posterior/posterior.hpp"
+
+namespace interpole {
+
+struct NodeFlags {
+  std::vector<char> wanted;     // [node]: a test is the most likely action here
+  std::vector<char> confirmed;  // [node]: its last step is a test, after which some state is near-certain
+  std::vector<char> belated;    // [node]: a test was wanted and left out, and a later one confirmed a state
+  std::vector<char> uninformative;  // [node]: its last step is a test that could not have moved the belief
+  double least_move = 0.0;          // the Euclidean move of belief from which on it is significant
+  std::optional<int> impossible;    // as in NodeBeliefs: flags from here on are meaningless
+};
+
+// Cost O(nodes · (S² + A·S)), and for test outcomes O(S²) for each alternative.
+NodeFlags node_flags(const HistoryTree& tree, const Structure& structure, const Parameters& agent,
+                     const AuditRules& rules, const AuditOptions& options);
+
+// How sure: the share of posterior draws in which a flag stands. Draws that call a recorded outcome
+// impossible are left out. Empty vectors without draws.
+struct FlagProbabilities {
+  int draws = 0;
+  std::vector<float> belated, uninformative;  // [node]
+};
+FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& structure,
+                                     const std::vector<Explanation>& draws, const AuditRules& rules,
+                                     const AuditOptions& options);
+
+}  // namespace interpole

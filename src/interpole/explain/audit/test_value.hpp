@@ -1,0 +1,30 @@
+// What a test is worth to a cohort: how much it is expected to tell, and how often any of its outcomes would
+// change the next decision; where it was done, and where it was not.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/explain/record/counterfactual.hpp"
+
+namespace interpole {
+
+struct TestValue {
+  std::int64_t visits = 0;
+  double information = 0.0;                 // bits, averaged over visits, as the agent saw it
+  std::optional<double> information_world;  // as it was
+  double decides = 0.0;  // share of visits at which outcomes differ in the likeliest next action
+};
+
+struct CohortTestValue {
+  int action = 0;
+  TestValue done;      // visits at which it was
+  TestValue not_done;  // visits at which something else was
+};
+
+// Histories that a model calls impossible are left out. Averages are 0 where there are no visits.
+std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& model,
+                                         const std::vector<int>& tests);
+
+}  // namespace interpole

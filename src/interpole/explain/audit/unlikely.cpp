@@ -1,0 +1,191 @@
+#include "interpole/explain/audit/unlikely.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/base/parallel.hpp"
+#include "interpole/base/random.hpp"
+#include "interpole/inference/node_beliefs.hpp"
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::int64_t kFewest = 20'000;
+constexpr std::int64_t kMostSteps = 10'000'000;
+constexpr std::int64_t kMostRecords = 500'000;
+constexpr int kBlock = 1000;  // records simulated by one task
+constexpr std::uint64_t kPurpose = 61;
+
+double entropy_of(const std::vector<double>& logs) {
+  double entropy = 0.0;
+  for (const double x : logs) {
+    const double p = std::exp(x);
+    if (p > 0.0) entropy -= p * x;
+  }
+  return entropy;
+}
+
+double share_at_least(const std::vector<double>& sorted, double x) {
+  // Rounding must not decide between records with the same decisions.
+  const double least = x - 1e-9 * std::max(1.0, std::abs(x));
+  const auto above = sorted.end() - std::lower_bound(sorted.begin(), sorted.end(), least);
+  return (1.0 + static_cast<double>(above)) / (1.0 + static_cast<double>(sorted.size()));
+}
+
+struct SimulatedRecord {
+  std::vector<double> excess;  // after 1, 2, … decisions
+  bool ended = false;
+};
+
+SimulatedRecord simulate_excess(const Model& model, int longest, RandomStream& random) {
+  const Structure& structure = model.structure;
+  const Dynamics& world = model.world ? *model.world : model.agent.dynamics;
+  const std::size_t S = structure.states.size();
+  const std::size_t Z = structure.observations.size();
+  std::vector<double> belief = model.agent.dynamics.initial;
+  std::vector<double> next(S);
+  std::vector<double> logs(structure.actions.size());
+  std::vector<double> policy(structure.actions.size());
+  int state = random.categorical(world.initial);
+  SimulatedRecord result;
+  double excess = 0.0;
+  for (int t = 0; t < longest && !result.ended; ++t) {
+    log_action_probabilities(structure, model.agent.policy, belief, logs);
+    std::transform(logs.begin(), logs.end(), policy.begin(), [](double x) { return std::exp(x); });
+    const int a = random.categorical(policy);
+    excess += -logs[a] - entropy_of(logs);
+    result.excess.push_back(excess);
+    result.ended = structure.is_terminal(a);
+    if (result.ended) break;
+    state = random.categorical({&world.transition[(a * S + state) * S], S});
+    const int z = random.categorical({&world.observation[(a * S + state) * Z], Z});
+    // What the agent calls impossible has no belief after it: the record stops being comparable there.
+    if (!(update_belief(structure, model.agent.dynamics, a, z, belief, next) > 0.0)) break;
+    belief.swap(next);
+  }
+  return result;
+}
+
+}  // namespace
+
+RecordEnd end_of(const HistoryTree& tree, std::span<const Step> record) {
+  std::vector<Step> extended(record.begin(), record.end());
+  if (record.back().observation == kMissing) return {tree.path_of(record).back(), record.back().action};
+  extended.push_back({});
+  return {tree.path_of(extended).back(), -1};
+}
+
+UnlikelyRecords::UnlikelyRecords(const HistoryTree& tree, const Model& model, const AuditOptions& options)
+    : tree_(tree), structure_(model.structure) {
+  sum_up(model);
+  simulate(model, options);
+  choose_cut(options.false_discoveries);
+}
+
+void UnlikelyRecords::sum_up(const Model& model) {
+  const std::size_t nodes = tree_.parent.size();
+  const std::size_t A = structure_.actions.size();
+  const NodeBeliefs beliefs = node_beliefs(tree_, structure_, model.agent.dynamics);
+  excess_.assign(nodes, 0.0);
+  action_excess_.assign(nodes * A, 0.0);
+  std::vector<double> logs(A);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    log_action_probabilities(structure_, model.agent.policy, beliefs.at(static_cast<int>(node)), logs);
+    const double expected = entropy_of(logs);
+    for (std::size_t a = 0; a < A; ++a) action_excess_[node * A + a] = -logs[a] - expected;
+  }
+  for (const HistoryTree::Group& group : tree_.groups) {
+    for (int node = group.begin; node < group.end; ++node) {
+      const int parent = tree_.parent[node];
+      excess_[node] = excess_[parent] + action_excess_[parent * A + group.action];
+    }
+  }
+}
+
+void UnlikelyRecords::simulate(const Model& model, const AuditOptions& options) {
+  const int longest = *std::max_element(tree_.depth.begin(), tree_.depth.end()) + 1;
+  // A tail probability must be able to get below share/records for one record to be named alone.
+  const auto wanted =
+      static_cast<std::int64_t>(2.0 * static_cast<double>(tree_.records) / options.false_discoveries);
+  simulated_ = std::min({std::max(kFewest, wanted), kMostRecords, kMostSteps / longest});
+  const auto blocks = static_cast<int>((simulated_ + kBlock - 1) / kBlock);
+  simulated_ = std::int64_t{blocks} * kBlock;
+  running_.resize(longest + 1);
+  std::vector<std::vector<SimulatedRecord>> made(blocks);
+  parallel_tasks(blocks, options.threads, [&](int block) {
+    for (int i = 0; i < kBlock; ++i) {
+      RandomStream random(options.seed, static_cast<std::uint64_t>(block) * kBlock + i, kPurpose);
+      made[block].push_back(simulate_excess(model, longest, random));
+    }
+  });
+  for (const auto& block : made) {
+    for (const SimulatedRecord& record : block) {
+      const std::size_t running = record.excess.size() - (record.ended ? 1 : 0);
+      for (std::size_t t = 0; t < running; ++t) running_[t + 1].push_back(record.excess[t]);
+      if (record.ended) ended_.push_back(record.excess.back());
+    }
+  }
+  for (auto& excess : running_) std::sort(excess.begin(), excess.end());
+  std::sort(ended_.begin(), ended_.end());
+}
+
+double UnlikelyRecords::excess(RecordEnd end) const {
+  if (end.action < 0) return excess_[end.node];
+  return excess_[end.node] + action_excess_[end.node * structure_.actions.size() + end.action];
+}
+
+std::optional<double> UnlikelyRecords::tail(RecordEnd end) const {
+  if (end.action >= 0 && structure_.is_terminal(end.action)) {
+    if (ended_.empty()) return std::nullopt;
+    return share_at_least(ended_, excess(end));
+  }
+  const auto& reference = running_[tree_.depth[end.node] + (end.action >= 0 ? 1 : 0)];
+  if (reference.empty()) return std::nullopt;
+  return share_at_least(reference, excess(end));
+}
+
+bool UnlikelyRecords::is_unlikely(RecordEnd end) const {
+  const auto p = tail(end);
+  return p && *p <= cut_;
+}
+
+void UnlikelyRecords::choose_cut(double share) {
+  const std::size_t A = structure_.actions.size();
+  // Records that end with an action: those that took it, less those that went on to an outcome of it.
+  std::vector<std::int64_t> without_outcome = tree_.action_counts;
+  for (const HistoryTree::Group& group : tree_.groups) {
+    for (int node = group.begin; node < group.end; ++node) {
+      without_outcome[tree_.parent[node] * A + group.action] -= tree_.passes[node];
+    }
+  }
+  std::vector<std::pair<double, std::int64_t>> values;
+  const auto take = [&](RecordEnd end, std::int64_t count) {
+    const auto p = count > 0 ? tail(end) : std::nullopt;
+    if (p) values.emplace_back(*p, count);
+  };
+  for (std::int32_t node = 0; node < tree_.node_count(); ++node) {
+    if (node > 0) take({node, -1}, tree_.passes[node] - tree_.decisions_at(node));
+    for (std::size_t a = 0; a < A; ++a) {
+      take({node, static_cast<std::int32_t>(a)}, without_outcome[node * A + a]);
+    }
+  }
+  cut_ = benjamini_hochberg_cut(std::move(values), share);
+}
+
+double benjamini_hochberg_cut(std::vector<std::pair<double, std::int64_t>> values, double share) {
+  std::sort(values.begin(), values.end());
+  std::int64_t total = 0;
+  for (const auto& [p, count] : values) total += count;
+  double cut = 0.0;
+  std::int64_t rank = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    rank += values[i].second;
+    if (i + 1 < values.size() && values[i + 1].first == values[i].first) continue;
+    if (values[i].first <= share * static_cast<double>(rank) / static_cast<double>(total))
+      cut = values[i].first;
+  }
+  return cut;
+}
+
+}  // namespace interpole

@@ -1,0 +1,43 @@
+#include "interpole/explain/cohorts/asked_cohorts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interpole/base/error.hpp"
+#include "interpole/data/records/covariate_source.hpp"
+
+namespace interpole {
+
+std::vector<CohortExpression> asked_cohorts(const std::vector<std::string>& texts, const Study& study,
+                                            const DataFiles& data) {
+  std::vector<CohortExpression> cohorts;
+  if (texts.empty()) return cohorts;
+  const auto known = covariate_names(study, data);
+  if (known.empty()) {
+    throw usage_error(
+        fmt::format("--cohort: {} has no columns beyond those of a visits table; add the covariate as "
+                    "a column",
+                    data.shown()));
+  }
+  for (const std::string& text : texts) cohorts.push_back(CohortExpression::parse(text, known));
+  return cohorts;
+}
+
+std::vector<std::string> needed_covariates(const Study& study, const std::vector<CohortExpression>& cohorts) {
+  std::vector<std::string> names = declared_covariates(study);
+  for (const auto& cohort : cohorts) {
+    for (const auto& name : cohort.names()) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+PatientFlags flags_of(const RecordAudit& audit) {
+  PatientFlags flags{audit.belated, audit.unlikely, static_cast<int>(audit.tests.size()), 0};
+  for (const auto& test : audit.tests) flags.uninformative += test.uninformative ? 1 : 0;
+  return flags;
+}
+
+}  // namespace interpole

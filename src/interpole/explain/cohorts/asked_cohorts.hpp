@@ -1,0 +1,24 @@
+// Cohorts a user asks for, and what must be read of the data to form them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/data/study/study.hpp"
+#include "interpole/data/tables/data_files.hpp"
+#include "interpole/explain/audit/audit.hpp"
+#include "interpole/explain/cohorts/cohorts.hpp"
+
+namespace interpole {
+
+// The expressions, checked against the covariates the data have. Throws a usage error.
+std::vector<CohortExpression> asked_cohorts(const std::vector<std::string>& texts, const Study& study,
+                                            const DataFiles& data);
+
+// Those the study declares, then further ones that expressions name.
+std::vector<std::string> needed_covariates(const Study& study, const std::vector<CohortExpression>& cohorts);
+
+// What tables need to know of a patient's audit.
+PatientFlags flags_of(const RecordAudit& audit);
+
+}  // namespace interpole

@@ -1,0 +1,36 @@
+// Patients cut into parts that no cohort divides, and what is counted in each. Internal to cohorts.cpp.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "interpole/explain/cohorts/cohorts.hpp"
+#include "interpole/explain/cohorts/suppression.hpp"
+
+namespace interpole {
+
+struct CohortParts {
+  std::vector<std::vector<Membership>> members;  // [part][cohort]
+  std::vector<std::int64_t> patients;            // [part]
+  std::array<PartCounts, kFlagKinds> counts;     // by kind
+  std::vector<ClusterSums> tests;                // [part]
+  struct Sets {
+    PartSet in, out, unknown;
+  };
+  std::vector<Sets> sets;  // all patients, then cohort by cohort
+};
+
+CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpression>& cohorts);
+
+// What a table of these counts tells. A row tells of its cohort. A test against the rest tells of those who
+// are known not to belong too: it is left out (compared[row] = 0) if the unknown ones are few.
+struct PublishedRows {
+  std::vector<TableRow> rows;
+  std::vector<char> compared;
+};
+PublishedRows published_rows(const CohortParts& parts, const PartCounts& counts, std::int64_t min_cell,
+                             const std::vector<char>* may_compare = nullptr);
+
+std::int64_t sum_over(const PartSet& set, const std::vector<std::int64_t>& counts);
+
+}  // namespace interpole

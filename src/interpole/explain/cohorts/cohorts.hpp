@@ -1,0 +1,101 @@
+// The paper's two tables: how frequent flags are in each cohort, and what flagged patients are like. Small
+// counts are withheld (suppression.hpp); what is withheld is not in these structs at all.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interpole/explain/cohorts/cohort_expression.hpp"
+#include "interpole/explain/cohorts/proportions.hpp"
+
+namespace interpole {
+
+struct CohortOptions {
+  std::int64_t min_cell = 11;  // counts from 1 to below this are withheld; 0 or 1: none is
+  double level = 0.95;         // of intervals
+  void validate() const;       // throws a usage error
+};
+
+// What the audit says of one patient.
+struct PatientFlags {
+  bool belated = false;
+  bool unlikely = false;
+  int tests = 0;
+  int uninformative = 0;
+};
+
+enum class FlagKind { kBelated, kUninformativeTests, kUninformativePatients, kUnlikely };
+inline constexpr int kFlagKinds = 4;
+
+// The patients of an audit with their covariates, as far as tables need them.
+class CohortData {
+ public:
+  explicit CohortData(std::vector<std::string> covariates);
+
+  // `values` as the covariates are listed; an empty text: not recorded.
+  void add(const PatientFlags& flags, std::span<const std::string> values);
+  // For patients added before they could be judged.
+  void judge(std::size_t patient, const PatientFlags& flags) { flags_[patient] = flags; }
+
+  const std::vector<std::string>& covariates() const { return covariates_; }
+  std::size_t patients() const { return flags_.size(); }
+  const PatientFlags& flags(std::size_t patient) const { return flags_[patient]; }
+  const std::string& value(std::size_t patient, std::size_t covariate) const {
+    return texts_[covariate][codes_[patient * covariates_.size() + covariate]];
+  }
+  const std::vector<std::string>& texts(std::size_t covariate) const { return texts_[covariate]; }
+
+ private:
+  std::vector<std::string> covariates_;
+  std::vector<PatientFlags> flags_;
+  std::vector<std::int32_t> codes_;              // [patient·covariates + covariate]
+  std::vector<std::vector<std::string>> texts_;  // [covariate]: distinct values
+  std::vector<std::map<std::string, std::int32_t, std::less<>>> index_;
+};
+
+// A cohort for every covariate that is true or false, and one for each value of those with a few; ones with
+// many values (ages) make none.
+std::vector<CohortExpression> default_cohorts(const CohortData& data,
+                                              std::span<const std::string> covariates);
+
+struct CohortShare {
+  std::int64_t flagged = 0;
+  std::int64_t total = 0;
+  Estimate share;                 // with its interval
+  std::optional<double> p_value;  // of the cohort against the rest; none for all patients
+};
+
+struct CohortRow {
+  std::string name;
+  std::optional<std::int64_t> patients;                      // none: withheld
+  std::array<std::optional<CohortShare>, kFlagKinds> flags;  // none: withheld, or nothing to count
+  // How many of the patients with a flag are in this cohort; none: withheld. By kind, patients only.
+  std::array<std::optional<Estimate>, kFlagKinds> of_flagged;
+  std::optional<Estimate> of_all;
+};
+
+// Mean and standard deviation of a number, over all patients and over flagged ones.
+struct CohortMean {
+  std::string covariate;
+  struct Moments {
+    double mean = 0.0, sd = 0.0;
+  };
+  std::optional<Moments> all;
+  std::array<std::optional<Moments>, kFlagKinds> flagged;
+};
+
+struct CohortTables {
+  std::vector<CohortRow> rows;  // the first has all patients
+  std::vector<CohortMean> means;
+  bool withheld = false;  // anything at all
+};
+
+CohortTables cohort_tables(const CohortData& data, const std::vector<CohortExpression>& cohorts,
+                           const CohortOptions& options);
+
+}  // namespace interpole

@@ -1,0 +1,312 @@
+#include "interpole/explain/cohorts/cohorts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "interpole/base/complaint_testing.hpp"
+#include "interpole/base/error.hpp"
+#include "interpole/base/random.hpp"
+#include "interpole/explain/cohorts/cohort_parts.hpp"
+
+namespace interpole {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string complaint(const std::string& text, const std::vector<std::string>& known = {}) {
+  return complaint_of([&] { CohortExpression::parse(text, known); }, ErrorKind::kUsage);
+}
+
+Membership holds(const std::string& text, std::vector<std::string> values) {
+  return CohortExpression::parse(text).holds(values);
+}
+
+TEST(CohortExpression, ComparesNumbersAsNumbersAndTextsAsTexts) {
+  EXPECT_EQ(holds("age > 75", {"8"}), Membership::kOut);
+  EXPECT_EQ(holds("age > 75", {"75.5"}), Membership::kIn);
+  EXPECT_EQ(holds("age <= 75", {"75"}), Membership::kIn);
+  EXPECT_EQ(holds("sex = F", {"F"}), Membership::kIn);
+  EXPECT_EQ(holds("sex != F", {"F"}), Membership::kOut);
+  EXPECT_EQ(holds("code = 7", {"7.0"}), Membership::kIn);
+  EXPECT_EQ(holds("code = '7'", {"7.0"}), Membership::kOut);
+  EXPECT_EQ(holds("\"APOE4 carrier\"", {"true"}), Membership::kIn);
+  EXPECT_EQ(holds("'APOE4 carrier' = true", {"false"}), Membership::kOut);
+}
+
+TEST(CohortExpression, JoinsByAndOrNotInTheirUsualOrder) {
+  EXPECT_EQ(holds("a = 1 or b = 1 and c = 1", {"1", "0", "0"}), Membership::kIn);
+  EXPECT_EQ(holds("(a = 1 or b = 1) and c = 1", {"1", "0", "0"}), Membership::kOut);
+  EXPECT_EQ(holds("not a = 1 and b = 1", {"0", "1"}), Membership::kIn);
+  EXPECT_EQ(holds("NOT (a OR b)", {"no", "0"}), Membership::kIn);
+}
+
+TEST(CohortExpression, WhatIsNotRecordedIsUnknownUnlessTheRestSettlesIt) {
+  EXPECT_EQ(holds("age > 75", {""}), Membership::kUnknown);
+  EXPECT_EQ(holds("not age > 75", {""}), Membership::kUnknown);
+  EXPECT_EQ(holds("age > 75 or sex = F", {"", "F"}), Membership::kIn);
+  EXPECT_EQ(holds("age > 75 and sex = F", {"", "M"}), Membership::kOut);
+  EXPECT_EQ(holds("age > 75 and sex = F", {"", "F"}), Membership::kUnknown);
+}
+
+TEST(CohortExpression, ErrorsNameTheCharacter) {
+  EXPECT_THAT(complaint("age >"), HasSubstr("character 6: a value is expected"));
+  EXPECT_THAT(complaint("age >> 75"), HasSubstr("character 6: a value is expected"));
+  EXPECT_THAT(complaint("age > old"), HasSubstr("character 7: \"old\" is not a number"));
+  EXPECT_THAT(complaint("age ~ 75"), HasSubstr("character 5: =, !="));
+  EXPECT_THAT(complaint("(age > 75"), HasSubstr("character 10: \")\" is expected"));
+  EXPECT_THAT(complaint("age > 75 sex = F"), HasSubstr("character 10: \"and\", \"or\" or the end"));
+  EXPECT_THAT(complaint("é = 'x"), HasSubstr("character 5: the quote that begins here"));
+  EXPECT_THAT(complaint(""), HasSubstr("character 1: the name of a covariate"));
+  EXPECT_THAT(complaint("agee > 75", {"age", "sex"}), HasSubstr("character 1: \"agee\" is not a covariate"));
+  EXPECT_THAT(complaint("agee > 75", {"age", "sex"}), HasSubstr("did you mean \"age\"?"));
+  EXPECT_THAT(complaint(std::string(3000, '(') + "a"), HasSubstr("too many parentheses"));
+  EXPECT_THROW(holds("age > 75", {"old"}), Error);
+}
+
+TEST(Proportions, WilsonMatchesPublishedIntervals) {
+  // Newcombe (1998), table I, method 3: 81/263, 15/148, 0/20, 1/29.
+  const auto near = [](Estimate x, double low, double high) {
+    EXPECT_NEAR(x.low, low, 5e-5);
+    EXPECT_NEAR(x.high, high, 5e-5);
+  };
+  near(wilson(81, 263, 0.95), 0.2553, 0.3662);
+  near(wilson(15, 148, 0.95), 0.0624, 0.1605);
+  near(wilson(0, 20, 0.95), 0.0, 0.1611);
+  near(wilson(1, 29, 0.95), 0.0061, 0.1718);
+}
+
+TEST(Proportions, FisherSumsTablesAtMostAsProbable) {
+  EXPECT_NEAR(fisher_exact(3, 1, 1, 3), 34.0 / 70.0, 1e-12);  // the lady tasting tea, two-sided
+  EXPECT_NEAR(fisher_exact(4, 0, 0, 4), 2.0 / 70.0, 1e-12);
+  EXPECT_NEAR(fisher_exact(5, 5, 5, 5), 1.0, 1e-12);
+  EXPECT_NEAR(fisher_exact(0, 3, 0, 7), 1.0, 1e-12);
+}
+
+TEST(Proportions, ClusteredVarianceOfEqualClustersIsThatOfTheirShares) {
+  ClusterSums sums;
+  const std::vector<double> shares = {0.0, 0.5, 1.0, 0.5, 0.0, 0.0};
+  double mean = 0.0;
+  for (const double x : shares) {
+    sums.add(4.0 * x, 4.0);
+    mean += x / 6.0;
+  }
+  double variance = 0.0;
+  for (const double x : shares) variance += (x - mean) * (x - mean) / 5.0 / 6.0;
+  EXPECT_NEAR(sums.share(), mean, 1e-15);
+  EXPECT_NEAR(sums.variance(), variance, 1e-15);
+  EXPECT_GT(clustered_interval(sums, 0.95).high, wilson(8, 24, 0.95).high);
+}
+
+CohortData some_data(int patients, std::uint64_t seed, double belated = 0.1) {
+  CohortData data({"sex", "age", "site"});
+  for (int i = 0; i < patients; ++i) {
+    RandomStream random(seed, i);
+    PatientFlags flags;
+    flags.belated = random.uniform() < belated;
+    flags.tests = static_cast<int>(4 * random.uniform());
+    for (int t = 0; t < flags.tests; ++t) flags.uninformative += random.uniform() < 0.3 ? 1 : 0;
+    const std::string age =
+        random.uniform() < 0.05 ? "" : std::to_string(60 + static_cast<int>(30 * random.uniform()));
+    data.add(flags, std::vector<std::string>{random.uniform() < 0.5 ? "F" : "M", age,
+                                             std::to_string(static_cast<int>(4 * random.uniform()))});
+  }
+  return data;
+}
+
+std::vector<CohortExpression> parsed(const std::vector<std::string>& texts) {
+  std::vector<CohortExpression> cohorts;
+  for (const auto& text : texts) cohorts.push_back(CohortExpression::parse(text));
+  return cohorts;
+}
+
+TEST(Cohorts, TablesMatchACountPatientByPatient) {
+  const CohortData data = some_data(3000, 4);
+  const std::vector<std::string> texts = {"sex = F", "sex = M", "age > 75 and sex = F", "site = 2"};
+  const auto tables = cohort_tables(data, parsed(texts), {0, 0.95});
+  const auto in = [&](std::size_t i, std::size_t c) {
+    const bool known = !data.value(i, 1).empty();
+    const bool female = data.value(i, 0) == "F";
+    if (c == 0) return true;
+    if (c == 1) return female;
+    if (c == 2) return !female;
+    if (c == 3) return known && female && std::stoi(data.value(i, 1)) > 75;
+    return data.value(i, 2) == "2";
+  };
+  for (std::size_t c = 0; c < 5; ++c) {
+    std::int64_t patients = 0, belated = 0, tests = 0, uninformative = 0, with = 0, all_belated = 0;
+    for (std::size_t i = 0; i < data.patients(); ++i) {
+      all_belated += data.flags(i).belated ? 1 : 0;
+      if (!in(i, c)) continue;
+      ++patients;
+      belated += data.flags(i).belated ? 1 : 0;
+      tests += data.flags(i).tests;
+      uninformative += data.flags(i).uninformative;
+      with += data.flags(i).uninformative > 0 ? 1 : 0;
+    }
+    const CohortRow& row = tables.rows[c];
+    ASSERT_EQ(*row.patients, patients);
+    ASSERT_EQ(row.flags[0]->flagged, belated);
+    ASSERT_EQ(row.flags[1]->flagged, uninformative);
+    ASSERT_EQ(row.flags[1]->total, tests);
+    ASSERT_EQ(row.flags[2]->flagged, with);
+    EXPECT_NEAR(row.of_flagged[0]->middle, static_cast<double>(belated) / all_belated, 1e-15);
+    EXPECT_NEAR(row.flags[1]->share.middle, static_cast<double>(uninformative) / tests, 1e-15);
+  }
+  ASSERT_EQ(tables.means.size(), 1u);
+  EXPECT_EQ(tables.means[0].covariate, "age");
+  EXPECT_NEAR(tables.means[0].all->mean, 74.5, 1.0);
+}
+
+TEST(Cohorts, DefaultsAreLevelsOfCovariatesWithAFewValues) {
+  const auto cohorts = default_cohorts(some_data(500, 4), std::vector<std::string>{"sex", "age", "site"});
+  std::vector<std::string> texts;
+  for (const auto& cohort : cohorts) texts.push_back(cohort.text());
+  EXPECT_EQ(texts, (std::vector<std::string>{"sex = F", "sex = M", "site = \"0\"", "site = \"1\"",
+                                             "site = \"2\"", "site = \"3\""}));
+}
+
+// An attacker who knows what cohorts mean and tries every table of whole numbers that gives what is
+// published. `published[row]` are the flagged counts of the sets of a row; sizes of all parts are known to
+// the attacker, which is more than is ever published.
+std::set<std::int64_t> possible_values(const CohortParts& parts, const std::vector<char>& shown,
+                                       const PartSet& secret) {
+  const std::size_t P = parts.patients.size();
+  const auto& flagged = parts.counts[0].flagged;
+  std::vector<std::int64_t> guess(P, 0);
+  std::set<std::int64_t> values;
+  const auto fits = [&] {
+    for (std::size_t row = 0; row < parts.sets.size(); ++row) {
+      for (const PartSet& set : {parts.sets[row].in, parts.sets[row].out, parts.sets[row].unknown}) {
+        std::int64_t truth = 0, tried = 0;
+        for (std::size_t p = 0; p < P; ++p) {
+          truth += set[p] ? flagged[p] : 0;
+          tried += set[p] ? guess[p] : 0;
+        }
+        if (shown[row] && truth != tried) return false;
+      }
+    }
+    return true;
+  };
+  const std::function<void(std::size_t)> fill = [&](std::size_t p) {
+    if (p == P) {
+      if (!fits()) return;
+      std::int64_t value = 0;
+      for (std::size_t i = 0; i < P; ++i) value += secret[i] ? guess[i] : 0;
+      values.insert(value);
+      return;
+    }
+    for (guess[p] = 0; guess[p] <= parts.patients[p]; ++guess[p]) fill(p + 1);
+    guess[p] = 0;
+  };
+  fill(0);
+  return values;
+}
+
+TEST(Suppression, NoSmallCountCanBeRecoveredByTryingEveryTable) {
+  int withheld = 0;
+  int published = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    // 24 to 40 patients in at most six parts; min_cell 3.
+    CohortData data({"sex", "site"});
+    const int patients = 24 + static_cast<int>(seed % 17);
+    for (int i = 0; i < patients; ++i) {
+      RandomStream random(seed, i, 5);
+      PatientFlags flags;
+      flags.belated = random.uniform() < 0.35;
+      data.add(flags, std::vector<std::string>{random.uniform() < 0.5 ? "F" : "M",
+                                               std::to_string(static_cast<int>(3 * random.uniform()))});
+    }
+    const auto cohorts =
+        parsed({"sex = F", "sex = M", "site = 0", "site = 1", "site = 2", "sex = F and site = 0"});
+    const CohortOptions options{3, 0.95};
+    const auto tables = cohort_tables(data, cohorts, options);
+    const CohortParts parts = cut_into_parts(data, cohorts);
+    std::vector<char> shown;
+    for (const CohortRow& row : tables.rows) shown.push_back(row.flags[0].has_value() ? 1 : 0);
+    for (const char x : shown) (x ? published : withheld) += 1;
+    for (const auto& row : parts.sets) {
+      for (const PartSet& set : {row.in, row.out, row.unknown}) {
+        std::int64_t truth = 0;
+        for (std::size_t p = 0; p < set.size(); ++p) truth += set[p] ? parts.counts[0].flagged[p] : 0;
+        if (truth == 0 || truth >= options.min_cell) continue;
+        EXPECT_GE(possible_values(parts, shown, set).size(), 2u) << seed;
+      }
+    }
+  }
+  EXPECT_GT(withheld, 40);
+  EXPECT_GT(published, 40);
+}
+
+TEST(Suppression, TheAttackerOfTheseTestsSucceedsWithoutComplementarySuppression) {
+  // Site 0 has two flagged patients. If only its row is withheld, the others give it away.
+  CohortData data({"site"});
+  const std::vector<std::pair<int, int>> sites = {{2, 10}, {6, 8}, {7, 7}};  // flagged, others
+  for (int site = 0; site < 3; ++site) {
+    for (int i = 0; i < sites[site].first + sites[site].second; ++i) {
+      PatientFlags flags;
+      flags.belated = i < sites[site].first;
+      data.add(flags, std::vector<std::string>{std::to_string(site)});
+    }
+  }
+  const auto cohorts = parsed({"site = 0", "site = 1", "site = 2"});
+  const CohortParts parts = cut_into_parts(data, cohorts);
+  const PartSet& secret = parts.sets[1].in;
+  EXPECT_EQ(possible_values(parts, {1, 0, 1, 1}, secret), (std::set<std::int64_t>{2}));
+  const auto tables = cohort_tables(data, cohorts, {3, 0.95});
+  EXPECT_TRUE(tables.rows[0].flags[0]);
+  EXPECT_FALSE(tables.rows[1].flags[0]);
+  EXPECT_FALSE(tables.rows[2].flags[0] && tables.rows[3].flags[0]);
+  EXPECT_TRUE(tables.withheld);
+}
+
+TEST(Suppression, NestedCutOffsDoNotGiveAwayTheDifference) {
+  CohortData data({"age"});
+  for (int i = 0; i < 400; ++i) {
+    PatientFlags flags;
+    flags.belated = i % 4 == 0;
+    data.add(flags, std::vector<std::string>{std::to_string(50 + i % 40)});
+  }
+  // 20 ages from 70 on, ten patients at each, two or three of them flagged: 70 alone is a small group.
+  const auto tables = cohort_tables(data, parsed({"age >= 70", "age > 70"}), {11, 0.95});
+  EXPECT_FALSE(tables.rows[1].flags[0] && tables.rows[2].flags[0]);
+  EXPECT_FALSE(tables.rows[1].patients && tables.rows[2].patients);
+}
+
+TEST(Suppression, AFewPatientsWithoutAValueCostTheComparisonNotTheRow) {
+  CohortData data({"age"});
+  for (int i = 0; i < 400; ++i) {
+    PatientFlags flags;
+    flags.belated = i % 3 == 0;
+    data.add(flags, std::vector<std::string>{i < 5 ? "" : i % 2 == 0 ? "80" : "60"});
+  }
+  const auto tables = cohort_tables(data, parsed({"age > 75"}), {11, 0.95});
+  ASSERT_TRUE(tables.rows[1].flags[0]);
+  EXPECT_FALSE(tables.rows[1].flags[0]->p_value);
+}
+
+TEST(Suppression, NothingIsWithheldWhereEveryCountIsLargeOrIfNotAskedFor) {
+  EXPECT_FALSE(cohort_tables(some_data(4000, 8, 0.3), parsed({"sex = F", "sex = M"}), {11, 0.95}).withheld);
+  const auto tables = cohort_tables(some_data(30, 8), parsed({"sex = F", "site = 1"}), {0, 0.95});
+  EXPECT_FALSE(tables.withheld);
+  EXPECT_TRUE(tables.rows[2].flags[0]);
+}
+
+TEST(Suppression, OnePatientWithManyTestsIsStillOnePatient) {
+  CohortData data({"sex"});
+  for (int i = 0; i < 200; ++i) {
+    PatientFlags flags;
+    flags.tests = 20;
+    flags.uninformative = i < 2 ? 15 : 0;  // thirty flagged tests, two patients
+    data.add(flags, std::vector<std::string>{i % 2 == 0 ? "F" : "M"});
+  }
+  const auto tables = cohort_tables(data, parsed({"sex = F"}), {11, 0.95});
+  EXPECT_FALSE(tables.rows[0].flags[static_cast<int>(FlagKind::kUninformativeTests)]);
+  EXPECT_FALSE(tables.rows[1].flags[static_cast<int>(FlagKind::kUninformativeTests)]);
+}
+
+}  // namespace
+}  // namespace interpole

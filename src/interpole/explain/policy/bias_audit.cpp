@@ -1,0 +1,167 @@
+#include "interpole/explain/policy/bias_audit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+#include "interpole/inference/node_beliefs.hpp"
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+// Which row and column an entry of a field's array is.
+void place(const Structure& structure, int entry, BiasFinding& finding) {
+  const int S = structure.state_count();
+  const int columns = finding.field == Field::kObservation ? structure.observation_count() : S;
+  finding.outcome = entry % columns;
+  if (finding.field == Field::kInitial) {
+    finding.name = fmt::format("initial_belief[{}]", structure.states[finding.outcome]);
+    return;
+  }
+  finding.state = entry / columns % S;
+  finding.action = entry / columns / S;
+  const bool seen = finding.field == Field::kObservation;
+  finding.name =
+      fmt::format("{}[{},{},{}]", seen ? "observation" : "transition", structure.actions[finding.action],
+                  structure.states[finding.state],
+                  seen ? structure.observations[finding.outcome] : structure.states[finding.outcome]);
+}
+
+BiasFinding compare(const Structure& structure, Field field, int entry, const std::vector<Explanation>& draws,
+                    const BiasOptions& options) {
+  BiasFinding finding;
+  finding.field = field;
+  place(structure, entry, finding);
+  std::vector<double> agent, world, difference;
+  int beyond = 0;
+  for (const Explanation& draw : draws) {
+    agent.push_back(field_of(draw.agent.dynamics, field)[entry]);
+    world.push_back(field_of(*draw.world, field)[entry]);
+    difference.push_back(agent.back() - world.back());
+    if (std::abs(difference.back()) > options.margin) ++beyond;
+  }
+  finding.agent = estimate_of(std::move(agent), options.level);
+  finding.world = estimate_of(std::move(world), options.level);
+  finding.difference = estimate_of(std::move(difference), options.level);
+  finding.exceeds = beyond / static_cast<double>(draws.size());
+  return finding;
+}
+
+bool is_learned(Field field, int entry, const std::vector<Explanation>& draws) {
+  const double first = field_of(draws[0].agent.dynamics, field)[entry];
+  return std::any_of(draws.begin(), draws.end(), [&](const Explanation& draw) {
+    return field_of(draw.agent.dynamics, field)[entry] != first ||
+           field_of(*draw.world, field)[entry] != first;
+  });
+}
+
+// Of the findings whose own interval leaves zero out, the largest set, surest first, in which the expected
+// share of those within the margin stays below the limit. Without the first condition sure findings would
+// make room in the set for one that may as well be none.
+void flag(std::vector<BiasFinding>& findings, double limit) {
+  std::vector<int> order;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (findings[i].differs()) order.push_back(static_cast<int>(i));
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int x, int y) { return findings[x].exceeds > findings[y].exceeds; });
+  double wrong = 0.0;
+  double count = 0.0;
+  for (const int i : order) {
+    wrong += 1.0 - findings[i].exceeds;
+    count += 1.0;
+    if (wrong / count > limit) break;
+    findings[i].flagged = true;
+  }
+}
+
+struct Shift {
+  double changed = 0.0;
+  double other_choice = 0.0;
+  std::vector<double> now, then;
+};
+
+// Of one draw, averaged over decisions.
+Shift shift_of(const Structure& structure, const HistoryTree& tree, const Explanation& draw) {
+  const std::size_t A = structure.actions.size();
+  Shift shift{0.0, 0.0, std::vector<double>(A, 0.0), std::vector<double>(A, 0.0)};
+  const NodeBeliefs own = node_beliefs(tree, structure, draw.agent.dynamics);
+  const NodeBeliefs better = node_beliefs(tree, structure, *draw.world);
+  for (int node = 0; node < tree.node_count(); ++node) {
+    const double weight = static_cast<double>(tree.decisions_at(node)) /
+                          static_cast<double>(std::max<std::int64_t>(tree.decisions, 1));
+    if (weight == 0.0) continue;
+    const auto now = action_probabilities(structure, draw.agent.policy, own.at(node));
+    const auto then = action_probabilities(structure, draw.agent.policy, better.at(node));
+    for (std::size_t a = 0; a < A; ++a) {
+      shift.changed += 0.5 * weight * std::abs(now[a] - then[a]);
+      shift.now[a] += weight * now[a];
+      shift.then[a] += weight * then[a];
+    }
+    const auto choice = std::max_element(now.begin(), now.end()) - now.begin();
+    if (choice != std::max_element(then.begin(), then.end()) - then.begin()) shift.other_choice += weight;
+  }
+  return shift;
+}
+
+BiasCost cost_of(const Structure& structure, const HistoryTree& tree, const std::vector<Explanation>& draws,
+                 const BiasOptions& options) {
+  const std::size_t count = std::min<std::size_t>(draws.size(), options.cost_draws);
+  const std::size_t A = structure.actions.size();
+  std::vector<double> changed, other;
+  std::vector<std::vector<double>> now(A), then(A);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Shift shift = shift_of(structure, tree, draws[i * draws.size() / count]);
+    changed.push_back(shift.changed);
+    other.push_back(shift.other_choice);
+    for (std::size_t a = 0; a < A; ++a) {
+      now[a].push_back(shift.now[a]);
+      then[a].push_back(shift.then[a]);
+    }
+  }
+  BiasCost cost{estimate_of(changed, options.level), estimate_of(other, options.level), {}};
+  for (std::size_t a = 0; a < A; ++a) {
+    cost.actions.push_back({estimate_of(now[a], options.level), estimate_of(then[a], options.level)});
+  }
+  return cost;
+}
+
+}  // namespace
+
+void BiasOptions::validate() const {
+  if (!(margin >= 0.0 && margin < 1.0)) {
+    throw usage_error(
+        fmt::format("--margin: {} is not a difference in probability; choose from 0 to 1", margin));
+  }
+  if (!(level > 0.0 && level < 1.0)) {
+    throw usage_error(fmt::format("--level: {} is not a share; choose between 0 and 1, as 0.95", level));
+  }
+}
+
+BiasAudit audit_bias(const Structure& structure, const std::vector<Explanation>& draws,
+                     const HistoryTree* tree, const BiasOptions& options) {
+  options.validate();
+  const bool complete = std::all_of(draws.begin(), draws.end(), [](const auto& draw) { return draw.world; });
+  if (draws.empty() || !complete) throw runtime_error("a bias audit needs draws of an agent and a world");
+  BiasAudit audit;
+  audit.draws = static_cast<int>(draws.size());
+  const DynamicsSpace everything(structure, Dynamics::filled(structure, NAN));
+  for (const ParameterBlock& block : everything.blocks()) {
+    std::vector<BiasFinding> row;
+    for (const int entry : block.entries) {
+      if (is_learned(block.field, entry, draws))
+        row.push_back(compare(structure, block.field, entry, draws, options));
+    }
+    // Two chances that sum to one say the same twice: the rarer is what people speak of (a test's misses).
+    if (row.size() == 2) row.erase(row.begin() + (row[0].agent.middle <= row[1].agent.middle ? 1 : 0));
+    audit.findings.insert(audit.findings.end(), row.begin(), row.end());
+  }
+  flag(audit.findings, options.false_discoveries);
+  if (tree != nullptr && tree->decisions > 0) audit.cost = cost_of(structure, *tree, draws, options);
+  return audit;
+}
+
+}  // namespace interpole

@@ -1,0 +1,61 @@
+// The bias audit: the agent's picture of the world beside the world, number by number, with intervals, the
+// chance that they differ by more than a margin that matters, and what it would change if the agent knew
+// better (docs/mathematics/bias-audit.md).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/explain/policy/estimate.hpp"
+#include "interpole/learn/posterior/posterior.hpp"
+
+namespace interpole {
+
+struct BiasOptions {
+  double margin = 0.05;             // a difference in probability that matters
+  double level = 0.95;              // of intervals
+  double false_discoveries = 0.05;  // within the margin, expected among the flagged
+  int cost_draws = 200;             // posterior draws for what it would change
+  void validate() const;            // throws a usage error
+};
+
+// One probability, in the agent's head and in the world.
+struct BiasFinding {
+  Field field = Field::kObservation;
+  int action = 0;                     // none for the initial belief
+  int state = 0;                      // from which, or in which
+  int outcome = 0;                    // the state reached, the result seen
+  std::string name;                   // observation[monitor,diseased,negative]
+  Estimate agent, world, difference;  // difference: agent − world
+  double exceeds = 0.0;               // posterior probability of |difference| > margin
+  // Stands out: it differs, and is in the set whose expected share of false discoveries is held.
+  bool flagged = false;
+
+  // The interval of the difference leaves zero out.
+  bool differs() const { return difference.low > 0.0 || difference.high < 0.0; }
+};
+
+// How decisions on the recorded histories would shift if the agent updated beliefs by the world's dynamics.
+struct BiasCost {
+  Estimate changed;       // share of decisions that would have to change: ½ Σ_a |π − π'|, averaged
+  Estimate other_choice;  // share of decisions whose most likely action would be another
+  struct OfAction {
+    Estimate now, then;  // how often the policy takes the action
+  };
+  std::vector<OfAction> actions;
+};
+
+struct BiasAudit {
+  std::vector<BiasFinding> findings;  // every number that is learned; of two that sum to one, the smaller
+  int draws = 0;
+  std::optional<BiasCost> cost;  // with data
+};
+
+// Compares what was learned: the rows in which draws vary, or agent and world differ. Draws without a world
+// are refused (runtime error).
+BiasAudit audit_bias(const Structure& structure, const std::vector<Explanation>& draws,
+                     const HistoryTree* tree, const BiasOptions& options);
+
+}  // namespace interpole

@@ -1,0 +1,172 @@
+#include "interpole/explain/policy/bias_audit.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/random.hpp"
+#include "interpole/explain/policy/bias_words.hpp"
+#include "interpole/learn/posterior/study_testing.hpp"
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Draws around an agent who thinks the test misses 20% where it misses 40%; the rest agrees.
+std::vector<Explanation> draws_of_bias(int count, double missed_by_world = 0.4) {
+  std::vector<Explanation> draws;
+  for (int i = 0; i < count; ++i) {
+    RandomStream random(3, i);
+    Explanation draw{testing::bias_parameters(), testing::bias_parameters().dynamics};
+    const auto set_row = [](Dynamics& dynamics, int row, double p) {
+      dynamics.observation[2 * row] = p;
+      dynamics.observation[2 * row + 1] = 1.0 - p;
+    };
+    set_row(draw.agent.dynamics, 0, 0.6 + 0.02 * random.normal());
+    set_row(*draw.world, 0, 0.6 + 0.02 * random.normal());
+    set_row(draw.agent.dynamics, 1, 0.2 + 0.015 * random.normal());
+    set_row(*draw.world, 1, missed_by_world + 0.01 * random.normal());
+    draws.push_back(draw);
+  }
+  return draws;
+}
+
+BiasAudit audit_of(const std::vector<Explanation>& draws, const HistoryTree* tree = nullptr,
+                   BiasOptions options = {}) {
+  return audit_bias(testing::bias_study().structure, draws, tree, options);
+}
+
+TEST(BiasAudit, ListsTheRarerOfTwoOutcomesWithIntervals) {
+  const auto audit = audit_of(draws_of_bias(4000));
+  ASSERT_EQ(audit.findings.size(), 2u);
+  EXPECT_EQ(audit.findings[0].name, "observation[monitor,healthy,positive]");
+  EXPECT_EQ(audit.findings[1].name, "observation[monitor,diseased,negative]");
+  // Normal draws: the 95% interval is 1.96 standard deviations wide on either side.
+  EXPECT_NEAR(audit.findings[1].agent.middle, 0.2, 0.001);
+  EXPECT_NEAR(audit.findings[1].agent.low, 0.2 - 1.96 * 0.015, 0.002);
+  EXPECT_NEAR(audit.findings[1].agent.high, 0.2 + 1.96 * 0.015, 0.002);
+  EXPECT_NEAR(audit.findings[1].difference.low, -0.2 - 1.96 * std::hypot(0.015, 0.01), 0.002);
+}
+
+TEST(BiasAudit, FlagsWhatDiffersAndNothingElse) {
+  const auto audit = audit_of(draws_of_bias(2000));
+  EXPECT_FALSE(audit.findings[0].flagged);
+  EXPECT_TRUE(audit.findings[1].flagged);
+  EXPECT_EQ(audit.findings[1].exceeds, 1.0);
+  // |N(0, 0.028)| > 0.05 with probability 0.077.
+  EXPECT_NEAR(audit.findings[0].exceeds, 0.077, 0.025);
+}
+
+TEST(BiasAudit, HoldsTheExpectedShareOfFalseDiscoveries) {
+  // A difference of 0.08 ± 0.018 exceeds 0.05 with probability 0.95: alone it passes a 6% limit, not a 4%
+  // one.
+  const auto draws = draws_of_bias(4000, 0.28);
+  BiasOptions options;
+  options.false_discoveries = 0.10;
+  EXPECT_TRUE(audit_of(draws, nullptr, options).findings[1].flagged);
+  options.false_discoveries = 0.02;
+  EXPECT_FALSE(audit_of(draws, nullptr, options).findings[1].flagged);
+}
+
+// An agent sure of many things that are otherwise, and one number of which nobody can tell the sign.
+TEST(BiasAudit, NothingStandsOutWhoseIntervalHoldsZero) {
+  const auto structure = Structure::unrestricted({"well", "ill"}, {"a", "b", "c"}, {"low", "high"});
+  std::vector<Explanation> draws;
+  for (int i = 0; i < 400; ++i) {
+    RandomStream random(7, i);
+    Parameters agent{Dynamics::filled(structure, 0.5), Policy::filled(structure, 0.5)};
+    Explanation draw{agent, agent.dynamics};
+    for (std::size_t row = 0; row < draw.world->observation.size(); row += 2) {
+      const double p = 0.2 + 0.01 * random.normal();
+      draw.world->observation[row] = p;
+      draw.world->observation[row + 1] = 1.0 - p;
+    }
+    // 80% of draws far above, the rest far below: beyond the margin in all of them, on either side of zero.
+    const double start = random.uniform() < 0.8 ? 0.9 : 0.2;
+    draw.world->initial = {start, 1.0 - start};
+    draws.push_back(draw);
+  }
+  const auto audit = audit_bias(structure, draws, nullptr, {});
+  const BiasFinding* start = nullptr;
+  int flagged = 0;
+  for (const BiasFinding& finding : audit.findings) {
+    if (finding.field == Field::kInitial) start = &finding;
+    flagged += finding.flagged ? 1 : 0;
+    if (finding.flagged)
+      EXPECT_TRUE(finding.difference.low > 0.0 || finding.difference.high < 0.0) << finding.name;
+  }
+  ASSERT_NE(start, nullptr);
+  EXPECT_GT(start->exceeds, 0.99);
+  EXPECT_LT(start->difference.low, 0.0);
+  EXPECT_GT(start->difference.high, 0.0);
+  EXPECT_FALSE(start->flagged);
+  EXPECT_EQ(flagged, 6);
+}
+
+TEST(BiasAudit, CostsNothingWhereAgentAndWorldAgree) {
+  const auto tree = testing::bias_tree(200, 5);
+  std::vector<Explanation> draws(3, {testing::bias_parameters(), testing::bias_parameters().dynamics});
+  const auto audit = audit_of(draws, &tree);
+  ASSERT_TRUE(audit.cost);
+  EXPECT_EQ(audit.cost->changed.middle, 0.0);
+  EXPECT_EQ(audit.cost->other_choice.high, 0.0);
+  EXPECT_EQ(audit.cost->actions[0].now.middle, audit.cost->actions[0].then.middle);
+}
+
+TEST(BiasAudit, CostIsTheAverageShiftOfThePolicyOverDecisions) {
+  // One record: monitor (negative), then declare. Two decisions; only the second has another belief.
+  const std::vector<Record> records = {{"p", {{0, 0}, {1, kMissing}}}};
+  const auto tree = build_history_tree(3, records);
+  const auto draws = draws_of_bias(1);
+  const auto audit = audit_of(draws, &tree);
+  const auto structure = testing::bias_study().structure;
+  const auto policy_after = [&](const Dynamics& dynamics) {
+    const double healthy = dynamics.observation[0] / (dynamics.observation[0] + dynamics.observation[2]);
+    return action_probabilities(structure, draws[0].agent.policy, std::vector{healthy, 1.0 - healthy});
+  };
+  const auto now = policy_after(draws[0].agent.dynamics);
+  const auto then = policy_after(*draws[0].world);
+  double difference = 0.0;
+  for (int a = 0; a < 3; ++a) difference += 0.5 * std::abs(now[a] - then[a]);
+  EXPECT_NEAR(audit.cost->changed.middle, 0.5 * difference, 1e-12);
+}
+
+TEST(BiasAudit, RefusesDrawsWithoutAWorldAndSillyMargins) {
+  EXPECT_THROW(audit_of({{testing::bias_parameters(), {}}}), Error);
+  EXPECT_THROW(audit_of({}), Error);
+  BiasOptions options;
+  options.margin = 1.5;
+  EXPECT_THROW(audit_of(draws_of_bias(5), nullptr, options), Error);
+}
+
+TEST(BiasWords, SayWhatTheAgentActsAsIf) {
+  const auto audit = audit_of(draws_of_bias(4000));
+  const auto sentences = bias_sentences(testing::bias_study().structure, audit, 90.0);
+  EXPECT_THAT(sentences[0], HasSubstr("speak clearly for a difference"));
+  EXPECT_EQ(sentences[1],
+            "The decision-maker acts as if \"monitor\" gave \"negative\" for 20% [17, 23] of \"diseased\" "
+            "patients; it does for 40% [38, 42].");
+}
+
+TEST(BiasWords, VerdictFollowsTheEvidence) {
+  EXPECT_THAT(verdict_of(std::log(5.0)),
+              HasSubstr("speak for a difference between agent and world (5.0 to one)"));
+  EXPECT_THAT(verdict_of(0.2), HasSubstr("cannot tell"));
+  EXPECT_THAT(verdict_of(-2.0), HasSubstr("speak against"));
+  EXPECT_THAT(verdict_of({}), HasSubstr("not tested"));
+}
+
+TEST(Estimate, TakesQuantilesLinearlyBetweenDraws) {
+  const Estimate x = estimate_of({4.0, 1.0, 3.0, 2.0, 5.0}, 0.5);
+  EXPECT_EQ(x.middle, 3.0);
+  EXPECT_EQ(x.low, 2.0);
+  EXPECT_EQ(x.high, 4.0);
+  EXPECT_EQ(estimate_of({7.0}, 0.9).high, 7.0);
+}
+
+}  // namespace
+}  // namespace interpole

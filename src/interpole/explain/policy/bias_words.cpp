@@ -1,0 +1,89 @@
+#include "interpole/explain/policy/bias_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace interpole {
+namespace {
+
+const double kSpeaks = std::log(3.0);
+const double kSpeaksClearly = std::log(20.0);
+
+std::string odds(double log_ratio) {
+  const double ratio = std::exp(std::abs(log_ratio));
+  return ratio > 1e6 ? "more than a million to one"
+                     : fmt::format("{:.{}f} to one", ratio, ratio < 10.0 ? 1 : 0);
+}
+
+std::string cost_sentence(const BiasCost& cost) {
+  return fmt::format(
+      "Had the beliefs followed the world instead, on the same records, at least {} of decisions would have "
+      "come out otherwise; in {} another action would have been the most likely",
+      shown_percent(cost.changed), shown_percent(cost.other_choice));
+}
+
+}  // namespace
+
+std::string sentence_of(const Structure& structure, const BiasFinding& finding) {
+  const std::string state = structure.states[finding.state];
+  switch (finding.field) {
+    case Field::kInitial:
+      return fmt::format("starts as if {} of patients were \"{}\"; {} are", shown_percent(finding.agent),
+                         structure.states[finding.outcome], shown_percent(finding.world));
+    case Field::kTransition:
+      return finding.state == finding.outcome
+                 ? fmt::format(
+                       "acts as if \"{}\" lasted from one \"{}\" to the next visit in {} of cases; it does "
+                       "in {}",
+                       state, structure.actions[finding.action], shown_percent(finding.agent),
+                       shown_percent(finding.world))
+                 : fmt::format(
+                       "acts as if \"{}\" turned into \"{}\" after \"{}\" in {} of cases; it does in {}",
+                       state, structure.states[finding.outcome], structure.actions[finding.action],
+                       shown_percent(finding.agent), shown_percent(finding.world));
+    default:
+      return fmt::format("acts as if \"{}\" gave \"{}\" for {} of \"{}\" patients; it does for {}",
+                         structure.actions[finding.action], structure.observations[finding.outcome],
+                         shown_percent(finding.agent), state, shown_percent(finding.world));
+  }
+}
+
+std::string verdict_of(std::optional<double> log_bayes_factor) {
+  if (!log_bayes_factor) return "Whether agent and world differ at all was not tested";
+  const double x = *log_bayes_factor;
+  if (x >= kSpeaksClearly)
+    return fmt::format("The records speak clearly for a difference between agent and world ({})", odds(x));
+  if (x >= kSpeaks)
+    return fmt::format("The records speak for a difference between agent and world ({})", odds(x));
+  if (x > -kSpeaks)
+    return fmt::format("The records cannot tell whether agent and world differ ({} {})", odds(x),
+                       x >= 0.0 ? "for" : "against");
+  return fmt::format("The records speak against a difference between agent and world ({})", odds(x));
+}
+
+std::vector<std::string> bias_sentences(const Structure& structure, const BiasAudit& audit,
+                                        std::optional<double> log_bayes_factor, int most) {
+  std::vector<std::string> sentences = {verdict_of(log_bayes_factor)};
+  std::vector<const BiasFinding*> flagged;
+  for (const BiasFinding& finding : audit.findings) {
+    if (finding.flagged) flagged.push_back(&finding);
+  }
+  std::stable_sort(flagged.begin(), flagged.end(), [](const BiasFinding* x, const BiasFinding* y) {
+    return std::abs(x->difference.middle) > std::abs(y->difference.middle);
+  });
+  for (std::size_t i = 0; i < flagged.size() && i < static_cast<std::size_t>(most); ++i) {
+    sentences.push_back("The decision-maker " + sentence_of(structure, *flagged[i]));
+  }
+  if (flagged.empty()) sentences.push_back("No single number stands out by more than the margin");
+  if (flagged.size() > static_cast<std::size_t>(most)) {
+    sentences.push_back(
+        fmt::format("{} further numbers stand out; the table has them", flagged.size() - most));
+  }
+  if (audit.cost) sentences.push_back(cost_sentence(*audit.cost));
+  for (std::string& sentence : sentences) sentence += ".";
+  return sentences;
+}
+
+}  // namespace interpole

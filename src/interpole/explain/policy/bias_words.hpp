@@ -1,0 +1,22 @@
+// The bias audit in sentences, the most telling first.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpole/explain/policy/bias_audit.hpp"
+
+namespace interpole {
+
+// "acts as if \"monitor\" gave \"negative\" for 20% [17, 23] of diseased; it does for 40% [38, 42]"
+std::string sentence_of(const Structure& structure, const BiasFinding& finding);
+
+// Whether agent and world differ at all, by the log of the evidence ratio (nothing: not known).
+std::string verdict_of(std::optional<double> log_bayes_factor);
+
+// Verdict, the largest flagged findings (at most `most`), and what it would change.
+std::vector<std::string> bias_sentences(const Structure& structure, const BiasAudit& audit,
+                                        std::optional<double> log_bayes_factor, int most = 5);
+
+}  // namespace interpole

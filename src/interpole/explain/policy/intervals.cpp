@@ -1,0 +1,41 @@
+#include "interpole/explain/policy/intervals.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interpole/learn/draws/draws_file.hpp"
+
+namespace interpole {
+
+FitIntervals fit_intervals(const Structure& structure, const Explanation& best,
+                           const std::vector<Explanation>& draws, double level) {
+  FitIntervals result;
+  result.level = level;
+  const auto names = explanation_columns(structure, best.world.has_value());
+  const auto values = explanation_values(best);
+  std::vector<std::vector<double>> columns(names.size());
+  for (const Explanation& draw : draws) {
+    const auto row = explanation_values(draw);
+    for (std::size_t i = 0; i < names.size(); ++i) columns[i].push_back(row[i]);
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto [low, high] = std::minmax_element(columns[i].begin(), columns[i].end());
+    if (columns[i].empty() || *low == *high) continue;
+    result.parameters.push_back({names[i], values[i], estimate_of(std::move(columns[i]), level)});
+  }
+  result.boundaries = estimate_side_boundaries(structure, best.agent.policy, draws, level);
+  return result;
+}
+
+std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& boundary) {
+  const SideBoundary& b = boundary.boundary;
+  const Estimate& x = boundary.position;
+  const int digits = x.high - x.low < 0.02 ? 1 : 0;
+  return fmt::format("{} gives way to {} at {:.{}f}% [{:.{}f}, {:.{}f}] {} (the rest {})",
+                     structure.actions[b.before], structure.actions[b.after], 100.0 * x.middle, digits,
+                     100.0 * x.low, digits, 100.0 * x.high, digits, structure.states[b.to],
+                     structure.states[b.from]);
+}
+
+}  // namespace interpole

@@ -1,0 +1,29 @@
+// How sure every learned number of a fit is, and every boundary: intervals from posterior draws.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/explain/policy/side_boundaries.hpp"
+
+namespace interpole {
+
+struct ParameterEstimate {
+  std::string name;   // observation[monitor,diseased,negative], world.…
+  double best = 0.0;  // of the fit: the mode, which need not be the middle
+  Estimate estimate;
+};
+
+struct FitIntervals {
+  double level = 0.95;
+  std::vector<ParameterEstimate> parameters;  // those that vary between draws
+  std::vector<SideBoundaryEstimate> boundaries;
+};
+
+FitIntervals fit_intervals(const Structure& structure, const Explanation& best,
+                           const std::vector<Explanation>& draws, double level = 0.95);
+
+// "monitor gives way to declare-diseased at 89% [87, 91] diseased (against healthy)"
+std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& boundary);
+
+}  // namespace interpole

@@ -1,0 +1,93 @@
+#include "interpole/explain/policy/side_boundaries.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace interpole {
+namespace {
+
+// log π up to what is common to all actions, along a side: linear in the position, value at 0 and at 1.
+struct Line {
+  double at_from = 0.0;
+  double at_to = 0.0;
+  double at(double position) const { return at_from + position * (at_to - at_from); }
+};
+
+Line line_of(const Structure& structure, const Policy& policy, int action, int from, int to) {
+  const int S = structure.state_count();
+  double norm = 0.0;
+  for (int s = 0; s < S; ++s) norm += policy.means[action * S + s] * policy.means[action * S + s];
+  return {2.0 * policy.means[action * S + from] - norm, 2.0 * policy.means[action * S + to] - norm};
+}
+
+bool is_top(const Structure& structure, const Policy& policy, int before, int after, int from, int to,
+            double position) {
+  const double here = line_of(structure, policy, before, from, to).at(position);
+  for (int a = 0; a < structure.action_count(); ++a) {
+    if (a == before || a == after) continue;
+    if (line_of(structure, policy, a, from, to).at(position) > here) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<double> crossing(const Structure& structure, const Policy& policy, int before, int after,
+                               int from, int to) {
+  const Line x = line_of(structure, policy, before, from, to);
+  const Line y = line_of(structure, policy, after, from, to);
+  const double slope = (y.at_to - y.at_from) - (x.at_to - x.at_from);
+  if (std::abs(slope) < 1e-12) return {};
+  return (x.at_from - y.at_from) / slope;
+}
+
+std::vector<SideBoundary> side_boundaries(const Structure& structure, const Policy& policy) {
+  std::vector<SideBoundary> result;
+  for (int from = 0; from < structure.state_count(); ++from) {
+    for (int to = from + 1; to < structure.state_count(); ++to) {
+      const std::size_t first = result.size();
+      for (int before = 0; before < structure.action_count(); ++before) {
+        for (int after = 0; after < structure.action_count(); ++after) {
+          // `before` leads towards `from`: its advantage falls along the side.
+          const auto position =
+              before == after ? std::nullopt : crossing(structure, policy, before, after, from, to);
+          if (!position || *position < 0.0 || *position > 1.0) continue;
+          const Line x = line_of(structure, policy, before, from, to);
+          const Line y = line_of(structure, policy, after, from, to);
+          if (x.at_to - x.at_from > y.at_to - y.at_from) continue;
+          if (!is_top(structure, policy, before, after, from, to, *position)) continue;
+          result.push_back({from, to, before, after, *position});
+        }
+      }
+      std::sort(result.begin() + static_cast<std::ptrdiff_t>(first), result.end(),
+                [](const SideBoundary& x, const SideBoundary& y) { return x.position < y.position; });
+    }
+  }
+  return result;
+}
+
+std::vector<SideBoundaryEstimate> estimate_side_boundaries(const Structure& structure, const Policy& fitted,
+                                                           const std::vector<Explanation>& draws,
+                                                           double level) {
+  std::vector<SideBoundaryEstimate> result;
+  for (const SideBoundary& boundary : side_boundaries(structure, fitted)) {
+    std::vector<double> positions;
+    int present = 0;
+    for (const Explanation& draw : draws) {
+      const Policy& policy = draw.agent.policy;
+      const auto position =
+          crossing(structure, policy, boundary.before, boundary.after, boundary.from, boundary.to);
+      if (!position) continue;
+      positions.push_back(*position);
+      present +=
+          *position >= 0.0 && *position <= 1.0 &&
+          is_top(structure, policy, boundary.before, boundary.after, boundary.from, boundary.to, *position);
+    }
+    if (positions.empty()) continue;
+    result.push_back(
+        {boundary, estimate_of(std::move(positions), level), present / static_cast<double>(draws.size())});
+  }
+  return result;
+}
+
+}  // namespace interpole

@@ -1,0 +1,40 @@
+// Where decision boundaries cross the sides of the belief simplex: between two states, all others ruled out,
+// the belief at which one action takes over from another. With intervals: thresholds a clinician can read.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "interpole/explain/policy/estimate.hpp"
+#include "interpole/learn/posterior/posterior.hpp"
+
+namespace interpole {
+
+// On the side from state `from` (position 0) to state `to` (position 1), where `before` and `after` are
+// equally likely; `before` is the likelier one towards `from`.
+struct SideBoundary {
+  int from = 0;
+  int to = 1;
+  int before = 0;
+  int after = 1;
+  double position = 0.0;  // of the policy asked about: the belief in `to`
+};
+
+// Those at which the two are also the likeliest of all actions, by side and position.
+std::vector<SideBoundary> side_boundaries(const Structure& structure, const Policy& policy);
+
+// The position at which two actions are equally likely on a side, if there is one (it may lie outside 0 … 1).
+std::optional<double> crossing(const Structure& structure, const Policy& policy, int before, int after,
+                               int from, int to);
+
+struct SideBoundaryEstimate {
+  SideBoundary boundary;
+  Estimate position;     // over draws in which the two actions cross on this line at all
+  double present = 0.0;  // share of draws in which it lies on the side and no third action is likelier there
+};
+
+std::vector<SideBoundaryEstimate> estimate_side_boundaries(const Structure& structure, const Policy& fitted,
+                                                           const std::vector<Explanation>& draws,
+                                                           double level);
+
+}  // namespace interpole

@@ -1,0 +1,100 @@
+#include "interpole/explain/record/counterfactual.hpp"
+
+#include <cmath>
+
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+OutcomeBranch branch_of(const Structure& structure, const Parameters& agent, std::span<const double> belief,
+                        int action, int observation) {
+  OutcomeBranch branch;
+  branch.observation = observation;
+  branch.belief.resize(belief.size());
+  const double chance = update_belief(structure, agent.dynamics, action, observation, belief, branch.belief);
+  branch.chance = observation == kMissing ? 1.0 : chance;
+  if (!(chance > 0.0)) return branch;
+  branch.policy = action_probabilities(structure, agent.policy, branch.belief);
+  branch.next_action = most_likely_action(structure, agent.policy, branch.belief);
+  return branch;
+}
+
+}  // namespace
+
+double expected_information(const Structure& structure, const Dynamics& dynamics,
+                            std::span<const double> belief, int action) {
+  const std::size_t S = structure.states.size();
+  const std::size_t Z = structure.observations.size();
+  std::vector<double> predicted(S);
+  update_belief(structure, dynamics, action, kMissing, belief, predicted);
+  double bits = 0.0;
+  for (int z = 0; z < structure.observation_count(); ++z) {
+    if (!structure.can_yield(action, z)) continue;
+    double chance = 0.0;
+    for (std::size_t s = 0; s < S; ++s)
+      chance += predicted[s] * dynamics.observation[(action * S + s) * Z + z];
+    for (std::size_t s = 0; s < S; ++s) {
+      const double likelihood = dynamics.observation[(action * S + s) * Z + z];
+      if (predicted[s] * likelihood > 0.0) bits += predicted[s] * likelihood * std::log2(likelihood / chance);
+    }
+  }
+  return std::max(0.0, bits);
+}
+
+ActionBranches action_branches(const Structure& structure, const Parameters& agent,
+                               std::span<const double> belief, int action,
+                               const std::optional<WorldView>& world) {
+  ActionBranches result;
+  result.action = action;
+  if (structure.is_terminal(action)) return result;
+  result.unseen = branch_of(structure, agent, belief, action, kMissing);
+  for (int z = 0; z < structure.observation_count(); ++z) {
+    if (!structure.can_yield(action, z)) continue;
+    OutcomeBranch branch = branch_of(structure, agent, belief, action, z);
+    if (!(branch.chance > 0.0)) continue;
+    double change = 0.0;
+    for (std::size_t a = 0; a < branch.policy.size(); ++a) {
+      change += 0.5 * std::abs(branch.policy[a] - result.unseen.policy[a]);
+    }
+    result.expected_change += branch.chance * change;
+    if (!result.outcomes.empty() && branch.next_action != result.outcomes[0].next_action)
+      result.decides = true;
+    result.outcomes.push_back(std::move(branch));
+  }
+  result.information = expected_information(structure, agent.dynamics, belief, action);
+  if (world)
+    result.information_world = expected_information(structure, *world->dynamics, world->belief, action);
+  return result;
+}
+
+std::vector<FactorBranch> without_each_factor(const Structure& structure, const OutcomeFactors& factors,
+                                              const Parameters& agent, std::span<const double> belief,
+                                              Step step) {
+  std::vector<FactorBranch> result;
+  if (structure.is_terminal(step.action) || step.observation == kMissing) return result;
+  const std::vector<int> measured = factors.measured_by(step.action);
+  if (measured.size() < 2) return result;
+  for (const int factor : measured) {
+    const int unread[] = {factor};
+    PartlyRead read = partly_read(structure, factors, agent.dynamics, belief, step, unread);
+    if (read.belief.empty()) continue;
+    FactorBranch without{factor, {step.observation, read.chance, std::move(read.belief), {}, 0}};
+    without.branch.policy = action_probabilities(structure, agent.policy, without.branch.belief);
+    without.branch.next_action = most_likely_action(structure, agent.policy, without.branch.belief);
+    result.push_back(std::move(without));
+  }
+  return result;
+}
+
+std::vector<ActionBranches> counterfactuals(const Structure& structure, const Parameters& agent,
+                                            std::span<const double> belief,
+                                            const std::optional<WorldView>& world) {
+  std::vector<ActionBranches> result;
+  for (int a = 0; a < structure.action_count(); ++a) {
+    if (!structure.is_terminal(a)) result.push_back(action_branches(structure, agent, belief, a, world));
+  }
+  return result;
+}
+
+}  // namespace interpole

@@ -1,0 +1,57 @@
+#include "interpole/explain/record/trajectory.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+// Two probabilities that differ by rounding alone count as equal.
+constexpr double kSame = 1.0 + 1e-12;
+
+}  // namespace
+
+DecisionExplanation DecisionExplainer::explain(std::span<const double> belief, Step step) const {
+  DecisionExplanation result;
+  result.step = step;
+  result.belief.assign(belief.begin(), belief.end());
+  std::vector<double> logs(structure_.actions.size());
+  log_action_probabilities(structure_, agent_.policy, belief, logs);
+  result.policy.resize(logs.size());
+  std::transform(logs.begin(), logs.end(), result.policy.begin(), [](double x) { return std::exp(x); });
+  result.region = static_cast<int>(std::max_element(logs.begin(), logs.end()) - logs.begin());
+  result.probability = result.policy[step.action];
+  result.surprise = std::max(0.0, -logs[step.action] / std::numbers::ln2);
+  for (const double p : result.policy) {
+    if (p <= result.probability * kSame) result.tail += p;
+  }
+  result.tail = std::min(result.tail, 1.0);
+  result.boundary = nearest_boundary(structure_, agent_.policy, belief);
+  if (!structure_.is_terminal(step.action)) {
+    result.move = belief_move(structure_, factors_, agent_.dynamics, belief, step);
+  }
+  return result;
+}
+
+RecordExplanation explain_record(const Structure& structure, const OutcomeFactors& factors,
+                                 const Parameters& agent, std::span<const Step> record) {
+  const DecisionExplainer explainer(structure, factors, agent);
+  RecordExplanation result;
+  std::vector<double> belief = agent.dynamics.initial;
+  for (std::size_t t = 0; t < record.size(); ++t) {
+    result.decisions.push_back(explainer.explain(belief, record[t]));
+    const auto& move = result.decisions.back().move;
+    if (!move) break;
+    if (!(move->chance > 0.0)) {
+      result.impossible = t;
+      break;
+    }
+    belief = move->after;
+  }
+  return result;
+}
+
+}  // namespace interpole

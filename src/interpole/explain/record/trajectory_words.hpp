@@ -1,0 +1,19 @@
+// The explanation of a decision as one sentence in plain words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/explain/record/trajectory.hpp"
+
+namespace interpole {
+
+// One for each decision. The first says what is believed at first; the others what the last outcome changed.
+// Then what was likely, and what was done.
+std::vector<std::string> decision_sentences(const Structure& structure, const OutcomeFactors& factors,
+                                            const RecordExplanation& record);
+
+// "64%"; what is not nothing is never shown as 0%, what is not certain never as 100%.
+std::string percent_words(double probability);
+
+}  // namespace interpole

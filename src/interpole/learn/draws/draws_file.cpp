@@ -1,0 +1,207 @@
+#include "interpole/learn/draws/draws_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <string_view>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
+#include "interpole/data/tables/csv_header.hpp"
+
+namespace interpole {
+namespace {
+
+const std::string kWorldPrefix = "world.";
+
+// One walk through the dynamics serves names, writing and reading, so their order cannot drift. `visit` gets
+// the name of the entry (made only if wanted) and a reference to it.
+template <class SomeDynamics, class Visit>
+void for_each_entry(const Structure& structure, SomeDynamics& dynamics, const Visit& visit) {
+  const std::size_t S = structure.states.size();
+  const std::size_t Z = structure.observations.size();
+  for (std::size_t s = 0; s < S; ++s) {
+    visit([&] { return fmt::format("initial_belief[{}]", structure.states[s]); }, dynamics.initial[s]);
+  }
+  for (std::size_t row = 0; row < structure.actions.size() * S; ++row) {
+    for (std::size_t to = 0; to < S; ++to) {
+      const auto name = [&] {
+        return fmt::format("transition[{},{},{}]", structure.actions[row / S], structure.states[row % S],
+                           structure.states[to]);
+      };
+      visit(name, dynamics.transition[row * S + to]);
+    }
+  }
+  for (std::size_t row = 0; row < structure.actions.size() * S; ++row) {
+    if (structure.is_terminal(static_cast<int>(row / S))) continue;
+    for (std::size_t z = 0; z < Z; ++z) {
+      const auto name = [&] {
+        return fmt::format("observation[{},{},{}]", structure.actions[row / S], structure.states[row % S],
+                           structure.observations[z]);
+      };
+      visit(name, dynamics.observation[row * Z + z]);
+    }
+  }
+}
+
+template <class SomePolicy, class Visit>
+void for_each_entry_of_policy(const Structure& structure, SomePolicy& policy, const Visit& visit) {
+  visit([] { return std::string("inverse_temperature"); }, policy.inverse_temperature);
+  const std::size_t S = structure.states.size();
+  for (std::size_t i = 0; i < policy.means.size(); ++i) {
+    visit([&] { return fmt::format("means[{},{}]", structure.actions[i / S], structure.states[i % S]); },
+          policy.means[i]);
+  }
+}
+
+template <class SomeExplanation, class Visit>
+void for_each_number(const Structure& structure, SomeExplanation& explanation, const Visit& visit) {
+  for_each_entry(structure, explanation.agent.dynamics, visit);
+  for_each_entry_of_policy(structure, explanation.agent.policy, visit);
+  if (!explanation.world) return;
+  const auto of_world = [&](const auto& name, auto& value) {
+    visit([&] { return kWorldPrefix + name(); }, value);
+  };
+  for_each_entry(structure, *explanation.world, of_world);
+}
+
+// How many of what, and which actions yield nothing: their rows are all zero, which no others can be.
+Structure nameless_structure(const Parameters& agent) {
+  const std::size_t S = agent.dynamics.initial.size();
+  const std::size_t A = agent.policy.means.size() / S;
+  const std::size_t Z = agent.dynamics.observation.size() / (A * S);
+  Structure structure;
+  structure.states.resize(S);
+  structure.actions.resize(A);
+  structure.observations.resize(Z);
+  structure.terminal.resize(A);
+  for (std::size_t a = 0; a < A; ++a) {
+    const auto row = agent.dynamics.observation.begin() + static_cast<std::ptrdiff_t>(a * S * Z);
+    structure.terminal[a] =
+        std::all_of(row, row + static_cast<std::ptrdiff_t>(Z), [](double p) { return p == 0.0; });
+  }
+  return structure;
+}
+
+Explanation empty_explanation(const Structure& structure, bool with_world) {
+  Explanation result{Parameters::filled(structure, 0.0), {}};
+  if (with_world) result.world = Dynamics::filled(structure, 0.0);
+  return result;
+}
+
+class Reader {
+ public:
+  Reader(const std::string& path, const Structure& structure) : path_(path), structure_(structure) {
+    file_.open(path, std::ios::binary);
+    if (!file_) throw input_error(fmt::format("{}: cannot be read; is it there?", path));
+    read_header();
+  }
+
+  std::vector<Explanation> read() {
+    std::vector<Explanation> draws;
+    while (next_line()) draws.push_back(read_row());
+    if (draws.empty()) {
+      throw input_error(fmt::format("{}: there are columns but no draws; run sample again", path_));
+    }
+    return draws;
+  }
+
+ private:
+  bool next_line() {
+    if (!std::getline(file_, line_)) return false;
+    ++row_;
+    if (line_.ends_with('\r')) line_.pop_back();
+    return true;
+  }
+
+  void read_header() {
+    if (!next_line()) throw input_error(fmt::format("{}: the file is empty; run sample again", path_));
+    const auto header = parse_csv_header(line_, ',', path_).columns;
+    width_ = header.size();
+    with_world_ = std::any_of(header.begin(), header.end(),
+                              [](const std::string& name) { return name.starts_with(kWorldPrefix); });
+    names_ = explanation_columns(structure_, with_world_);
+    for (const std::string& name : names_) {
+      const auto found = std::find(header.begin(), header.end(), name);
+      if (found == header.end()) {
+        throw input_error(
+            fmt::format("{}: there is no column {}{}", path_, shown(name),
+                        suggestion(name, header, "the draws are perhaps of another study; the columns are")));
+      }
+      places_.push_back(found - header.begin());
+    }
+  }
+
+  Explanation read_row() {
+    split_line();
+    Explanation draw = empty_explanation(structure_, with_world_);
+    std::size_t i = 0;
+    for_each_number(structure_, draw, [&](const auto&, double& value) {
+      value = number(cells_[places_[i]], names_[i]);
+      ++i;
+    });
+    Model both{structure_, std::move(draw.agent), std::move(draw.world)};
+    validate_and_normalise(both, fmt::format("{}: row {}", path_, row_));
+    return {std::move(both.agent), std::move(both.world)};
+  }
+
+  void split_line() {
+    cells_.clear();
+    std::string_view rest = line_;
+    while (true) {
+      const std::size_t end = rest.find(',');
+      cells_.push_back(rest.substr(0, end));
+      if (end == std::string_view::npos) break;
+      rest.remove_prefix(end + 1);
+    }
+    if (cells_.size() == width_) return;
+    throw input_error(fmt::format("{}: row {}: {} cells where {} columns are named; run sample again", path_,
+                                  row_, cells_.size(), width_));
+  }
+
+  double number(std::string_view cell, const std::string& column) const {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value)) {
+      throw input_error(fmt::format("{}: row {}: column {}: {} is not a finite number; run sample again",
+                                    path_, row_, shown(column), shown(cell)));
+    }
+    return value;
+  }
+
+  const std::string& path_;
+  const Structure& structure_;
+  std::ifstream file_;
+  std::string line_;
+  int row_ = 0;  // the header is row 1
+  std::size_t width_ = 0;
+  bool with_world_ = false;
+  std::vector<std::string> names_;
+  std::vector<std::ptrdiff_t> places_;  // of the names, in a row
+  std::vector<std::string_view> cells_;
+};
+
+}  // namespace
+
+std::vector<std::string> explanation_columns(const Structure& structure, bool with_world) {
+  std::vector<std::string> names;
+  const Explanation any = empty_explanation(structure, with_world);
+  for_each_number(structure, any, [&](const auto& name, double) { names.push_back(name()); });
+  return names;
+}
+
+std::vector<double> explanation_values(const Explanation& explanation) {
+  std::vector<double> values;
+  for_each_number(nameless_structure(explanation.agent), explanation,
+                  [&](const auto&, double value) { values.push_back(value); });
+  return values;
+}
+
+std::vector<Explanation> read_draws(const std::string& path, const Structure& structure) {
+  return Reader(path, structure).read();
+}
+
+}  // namespace interpole

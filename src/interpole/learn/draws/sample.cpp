@@ -1,0 +1,282 @@
+#include "interpole/learn/draws/sample.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/parallel.hpp"
+#include "interpole/learn/draws/chain_run.hpp"
+#include "interpole/learn/draws/chain_start.hpp"
+#include "interpole/learn/draws/draws_file.hpp"
+#include "interpole/learn/draws/relabel.hpp"
+#include "interpole/learn/posterior/coupled_posterior.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::uint64_t kScalePurpose = 22;
+// Chains take turns of this length, so that all of them have draws whenever the user stops them.
+constexpr double kTurnSeconds = 0.2;
+
+std::string part_name(std::size_t chain) {
+  return fmt::format("chain {}", chain + 1);
+}
+
+class Sampling {
+ public:
+  Sampling(const HistoryTree& tree, const Study& study, const SampleOptions& options,
+           const Coupling& coupling, Sink& sink, Checkpoint* checkpoint)
+      : study_(study),
+        options_(options),
+        sink_(sink),
+        checkpoint_(checkpoint),
+        likelihood_(tree, study.structure, Kernel::kVector, options.chains == 1 ? options.threads : 1),
+        target_{options.dynamics, Measure::kCoordinates, coupling} {}
+
+  std::unique_ptr<Posterior> make_target() const { return make_posterior(likelihood_, study_, target_); }
+
+  void begin(const FitSummary& fit, MetricKind metric) {
+    NutsOptions nuts;
+    nuts.warm_up = options_.warm_up;
+    nuts.metric = metric;
+    nuts.target_accept = options_.target_accept;
+    const auto posterior = make_target();
+    const ChainStarts starts =
+        chain_starts(*posterior, study_, fit, LbfgsOptions{}, metric, options_.chains, options_.seed);
+    nuts.inverse_metric = starts.inverse_metric;
+    for (int c = 0; c < options_.chains; ++c) {
+      const auto saved = checkpoint_ != nullptr ? checkpoint_->recall(part_name(c)) : std::nullopt;
+      if (saved) {
+        runs_.emplace_back(make_target(), *saved, options_.draws,
+                           fmt::format("{}: {}", checkpoint_->path(), part_name(c)));
+      } else {
+        runs_.emplace_back(make_target(), starts.points[c], nuts, options_.draws, options_.seed, c);
+      }
+    }
+  }
+
+  // Until all chains have their draws or the user asks to stop.
+  void run() {
+    const auto stop = [&] { return sink_.stop_requested(); };
+    show_progress();
+    while (!done() && !stop()) {
+      parallel_tasks(options_.chains, options_.threads, [&](int c) { runs_[c].advance(kTurnSeconds, stop); });
+      show_progress();
+      if (checkpoint_ != nullptr && checkpoint_->due()) save();
+    }
+    if (checkpoint_ != nullptr) save();
+  }
+
+  bool done() const {
+    return std::all_of(runs_.begin(), runs_.end(), [](const ChainRun& run) { return run.done(); });
+  }
+  const std::vector<ChainRun>& runs() const { return runs_; }
+
+ private:
+  void show_progress() const {
+    std::int64_t finished = 0;
+    for (const ChainRun& run : runs_) finished += run.iterations();
+    const std::int64_t each = std::int64_t{options_.warm_up} + options_.draws;
+    sink_.progress("sampling", finished, each * options_.chains);
+  }
+
+  void save() const {
+    for (std::size_t c = 0; c < runs_.size(); ++c) checkpoint_->remember(part_name(c), runs_[c].text());
+    checkpoint_->write();
+  }
+
+  const Study& study_;
+  const SampleOptions& options_;
+  Sink& sink_;
+  Checkpoint* checkpoint_;
+  Likelihood likelihood_;
+  PosteriorOptions target_;
+  std::vector<ChainRun> runs_;
+};
+
+Error nothing_to_keep(const char* when, const Checkpoint* checkpoint) {
+  std::string message = fmt::format("stopped {}; there are no draws to keep", when);
+  if (checkpoint != nullptr) message += fmt::format("; the same command goes on from {}", checkpoint->path());
+  return {ErrorKind::kInterrupted, message};
+}
+
+FitSummary fit_first(const HistoryTree& tree, const Study& study, const SampleOptions& options, Sink& sink,
+                     Checkpoint* checkpoint) {
+  FitOptions fitting;
+  fitting.dynamics = options.dynamics;
+  fitting.scales = options.scales;
+  fitting.restarts = options.restarts;
+  fitting.seed = options.seed;
+  fitting.threads = options.threads;
+  FitSummary summary = fit(tree, study, fitting, sink, checkpoint);
+  if (summary.interrupted) {
+    if (checkpoint != nullptr) checkpoint->write();
+    throw nothing_to_keep("before sampling had begun", checkpoint);
+  }
+  return summary;
+}
+
+// The σ of each kind of row, given all else.
+CouplingScales draw_sigma(const CoupledPosterior& posterior, const NutsDraw& draw, const Dynamics& agent,
+                          const std::vector<Field>& fields, RandomStream& random) {
+  CouplingScales scales;
+  const auto gaps = posterior.space().gap_part(std::span<const double>(draw.position));
+  for (const Field field : fields) {
+    const auto weights = posterior.coupling_prior().scale_weights(field, gaps, agent);
+    scales.of(field) = weights.sigma[random.categorical(weights.weight)];
+  }
+  return scales;
+}
+
+SampledChain explained(const ChainRun& run, const std::vector<Field>& fields, const SampleOptions& options,
+                       std::uint64_t index) {
+  SampledChain chain;
+  chain.warm_up_seconds = run.warm_up_seconds();
+  chain.sampling_seconds = run.sampling_seconds();
+  const auto* coupled = dynamic_cast<const CoupledPosterior*>(&run.posterior());
+  for (const NutsDraw& from : run.kept()) {
+    SampledDraw draw;
+    draw.explanation = run.posterior().explanation(from.position);
+    if (coupled != nullptr && !fields.empty()) {
+      RandomStream random(options.seed, static_cast<std::uint64_t>(from.iteration),
+                          (kScalePurpose << 32) | index);
+      draw.scales = draw_sigma(*coupled, from, draw.explanation.agent.dynamics, fields, random);
+    }
+    draw.log_posterior = from.log_density;
+    draw.energy = from.energy;
+    draw.accept_stat = from.accept_stat;
+    draw.step_size = from.step_size;
+    draw.tree_depth = from.tree_depth;
+    draw.leapfrogs = from.leapfrogs;
+    draw.divergent = from.divergent;
+    chain.draws.push_back(std::move(draw));
+  }
+  return chain;
+}
+
+std::vector<Field> sampled_scales(const Posterior& posterior, const SampleOptions& options) {
+  std::vector<Field> fields;
+  const auto* coupled = dynamic_cast<const CoupledPosterior*>(&posterior);
+  if (coupled == nullptr || options.scales) return fields;
+  for (const Field field : kCoupledFields) {
+    const auto& links = coupled->space().links();
+    const auto of_field = [&](const CoupledSpace::Link& link) { return link.block->field == field; };
+    if (std::any_of(links.begin(), links.end(), of_field)) fields.push_back(field);
+  }
+  return fields;
+}
+
+DrawColumns columns_of(const Structure& structure, const SampleSummary& summary) {
+  DrawColumns columns{draw_columns(structure, summary), {}};
+  columns.values.assign(columns.names.size(), std::vector<std::vector<double>>(summary.chains.size()));
+  for (std::size_t c = 0; c < summary.chains.size(); ++c) {
+    for (const SampledDraw& draw : summary.chains[c].draws) {
+      const auto values = draw_values(summary, draw);
+      for (std::size_t i = 0; i < values.size(); ++i) columns.values[i][c].push_back(values[i]);
+    }
+  }
+  // Whether a draw diverged is a property of the sampler, not a quantity; see ChainQuality.
+  columns.names.erase(columns.names.begin() + 1);
+  columns.values.erase(columns.values.begin() + 1);
+  return columns;
+}
+
+}  // namespace
+
+MetricKind metric_named(const std::string& name) {
+  if (name == "dense") return MetricKind::kDense;
+  if (name == "diagonal") return MetricKind::kDiagonal;
+  throw usage_error(fmt::format("--metric: \"{}\" is not known; choose dense or diagonal", name));
+}
+
+std::string name_of(MetricKind metric) {
+  return metric == MetricKind::kDense ? "dense" : "diagonal";
+}
+
+std::string scale_name(Field field) {
+  return field == Field::kInitial      ? "initial_belief"
+         : field == Field::kTransition ? "transition"
+                                       : "observation";
+}
+
+void SampleOptions::validate() const {
+  const auto at_least = [](const char* flag, int value, int least) {
+    if (value < least) throw usage_error(fmt::format("{}: {} is below {}", flag, value, least));
+  };
+  at_least("--draws", draws, 1);
+  at_least("--warm-up", warm_up, 0);
+  at_least("--chains", chains, 1);
+  at_least("--restarts", restarts, 1);
+  at_least("--threads", threads, 0);
+  if (!(target_accept > 0.0 && target_accept < 1.0)) {
+    throw usage_error(fmt::format("--target-accept: {} is not between 0 and 1; 0.8 is usual", target_accept));
+  }
+  if (scales && dynamics != DynamicsMode::kCoupled) {
+    throw usage_error("--coupling: only coupled dynamics have one; remove it, or add --dynamics coupled");
+  }
+  if (scales && std::isinf(scales->observation)) {
+    throw usage_error(
+        "--coupling: with inf, agent and world know nothing of each other; draw the agent by --dynamics "
+        "subjective");
+  }
+}
+
+std::int64_t SampleSummary::draw_count() const {
+  std::int64_t count = 0;
+  for (const SampledChain& chain : chains) count += static_cast<std::int64_t>(chain.draws.size());
+  return count;
+}
+
+std::vector<std::string> draw_columns(const Structure& structure, const SampleSummary& summary) {
+  std::vector<std::string> names = {"log_posterior", "divergent"};
+  const auto explanation = explanation_columns(structure, summary.fit.world.has_value());
+  names.insert(names.end(), explanation.begin(), explanation.end());
+  for (const Field field : summary.scale_fields) names.push_back(fmt::format("scale[{}]", scale_name(field)));
+  return names;
+}
+
+std::vector<double> draw_values(const SampleSummary& summary, const SampledDraw& draw) {
+  std::vector<double> values = {draw.log_posterior, draw.divergent ? 1.0 : 0.0};
+  const auto explanation = explanation_values(draw.explanation);
+  values.insert(values.end(), explanation.begin(), explanation.end());
+  for (const Field field : summary.scale_fields) values.push_back(draw.scales.of(field));
+  return values;
+}
+
+SampleSummary sample(const HistoryTree& tree, const Study& study, const SampleOptions& options, Sink& sink,
+                     Checkpoint* checkpoint) {
+  options.validate();
+  const Coupling coupling{options.scales.value_or(CouplingScales{}), !options.scales};
+  Sampling sampling(tree, study, options, coupling, sink, checkpoint);
+  SampleSummary summary;
+  const auto target = sampling.make_target();
+  summary.coordinates = target->size();
+  if (summary.coordinates == 0) {
+    throw input_error(
+        "the study knows every value, so there is nothing to draw; remove something from [known] to learn "
+        "it");
+  }
+  summary.metric = options.metric.value_or(
+      summary.coordinates <= kMostDenseCoordinates ? MetricKind::kDense : MetricKind::kDiagonal);
+  summary.scale_fields = sampled_scales(*target, options);
+  summary.fit = fit_first(tree, study, options, sink, checkpoint);
+  if (summary.fit.impossible_node) return summary;
+
+  const auto begin = std::chrono::steady_clock::now();
+  sampling.begin(summary.fit, summary.metric);
+  sampling.run();
+  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  summary.interrupted = !sampling.done();
+  for (const ChainRun& run : sampling.runs()) {
+    summary.chains.push_back(explained(run, summary.scale_fields, options, summary.chains.size()));
+  }
+  if (summary.draw_count() == 0) throw nothing_to_keep("during warm-up", checkpoint);
+  align_draws(tree, study, summary.fit.parameters, summary.chains);
+  summary.quality =
+      judge_draws(summary.chains, columns_of(study.structure, summary), NutsOptions{}.most_depth);
+  return summary;
+}
+
+}  // namespace interpole

@@ -1,0 +1,264 @@
+#include "interpole/learn/fit/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/parallel.hpp"
+#include "interpole/base/random.hpp"
+#include "interpole/learn/fit/start.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::uint64_t kStartPurpose = 1;
+// σ of the first search: loose enough to see the agent's own mind, tight enough to keep its states the
+// world's.
+constexpr double kFirstScale = 0.3;
+// Evidence and intervals need the curvature in every pair of coordinates: beyond this it takes too long.
+constexpr int kMostExpandedCoordinates = 500;
+
+// Where restart `index` begins.
+Explanation start_of(const Study& study, const FitOptions& options, int index) {
+  RandomStream random(options.seed, index, kStartPurpose);
+  // A coupled search starts with agent and world alike, where the agent's known values allow it.
+  const auto mode =
+      options.dynamics == DynamicsMode::kShared ? DynamicsMode::kShared : DynamicsMode::kSubjective;
+  return {draw_start(study, StudySpace(study, mode), random), {}};
+}
+
+class Restarts {
+ public:
+  Restarts(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink,
+           Checkpoint* checkpoint)
+      : study_(study),
+        options_(options),
+        sink_(sink),
+        checkpoint_(checkpoint),
+        // Threads go to restarts if there are several, into the likelihood if there is one: the result is
+        // the same.
+        likelihood_(tree, study.structure, Kernel::kVector, options.restarts == 1 ? options.threads : 1) {}
+
+  template <class StartOf>
+  std::vector<Attempt> run(const char* what, const CouplingScales& scales, const StartOf& start_of_restart) {
+    std::vector<Attempt> attempts(options_.restarts);
+    std::atomic<int> done = 0;
+    sink_.progress(what, 0, options_.restarts);
+    parallel_tasks(options_.restarts, options_.threads, [&](int i) {
+      if (sink_.stop_requested()) return;
+      attempts[i] = recall_or_climb(
+          fmt::format("{}, {}", what, i), [&] { return start_of_restart(i); }, scales);
+      sink_.progress(what, ++done, options_.restarts);
+    });
+    return attempts;
+  }
+
+  // By the evidence, from where the best search ended.
+  ScaleChoice choose(const Explanation& best) const {
+    const std::string name = "coupling";
+    if (const auto text = recall(name))
+      return scale_choice_from_text(*text, study_.structure, place_of(name));
+    ScaleChoice choice =
+        choose_scales(likelihood_, study_, best, options_.lbfgs, [&] { return sink_.stop_requested(); });
+    remember(name, [&] { return scale_choice_to_text(choice); });
+    return choice;
+  }
+
+  const Likelihood& likelihood() const { return likelihood_; }
+
+ private:
+  std::optional<std::string> recall(const std::string& name) const {
+    return checkpoint_ != nullptr ? checkpoint_->recall(name) : std::nullopt;
+  }
+
+  // What was stopped half-way is not worth remembering.
+  template <class Text>
+  void remember(const std::string& name, const Text& text) const {
+    if (checkpoint_ == nullptr || sink_.stop_requested()) return;
+    checkpoint_->remember(name, text());
+    checkpoint_->write_if_due();
+  }
+
+  std::string place_of(const std::string& name) const {
+    return fmt::format("{}: {}", checkpoint_->path(), name);
+  }
+
+  template <class Start>
+  Attempt recall_or_climb(const std::string& name, const Start& start, const CouplingScales& scales) const {
+    if (const auto text = recall(name)) return attempt_from_text(*text, study_.structure, place_of(name));
+    Attempt attempt = climb(start(), scales);
+    remember(name, [&] { return attempt_to_text(attempt); });
+    return attempt;
+  }
+
+  Attempt climb(const Explanation& start, const CouplingScales& scales) const {
+    Attempt attempt;
+    attempt.ran = true;
+    const auto exact =
+        make_posterior(likelihood_, study_, {options_.dynamics, Measure::kNatural, {scales, false}});
+    std::vector<double> y(exact->size());
+    exact->coordinates(start, y);
+    const auto stop = [&] { return sink_.stop_requested(); };
+    if (options_.optimizer == Optimizer::kLbfgs) {
+      attempt.summary.optimize = maximise_lbfgs(*exact, y, options_.lbfgs, stop);
+    } else {
+      const StudySpace space(study_, options_.dynamics);
+      ExpectedLogPosterior expected(likelihood_, study_, space, options_.dynamics, options_.monitor);
+      attempt.summary.optimize = maximise_adam(expected, y, options_.adam, stop);
+    }
+    std::vector<double> gradient(y.size());
+    attempt.summary.log_posterior = exact->evaluate(y, gradient);
+    attempt.impossible_node = exact->likelihood_value().impossible_node;
+    attempt.explanation = exact->explanation(y);
+    return attempt;
+  }
+
+  const Study& study_;
+  const FitOptions& options_;
+  Sink& sink_;
+  Checkpoint* checkpoint_;
+  Likelihood likelihood_;
+};
+
+const Attempt* best_of(const std::vector<Attempt>& attempts) {
+  const Attempt* best = nullptr;
+  for (const Attempt& attempt : attempts) {
+    if (!attempt.ran || !std::isfinite(attempt.summary.log_posterior)) continue;
+    if (best == nullptr || attempt.summary.log_posterior > best->summary.log_posterior) best = &attempt;
+  }
+  return best;
+}
+
+// Searches with a first σ, chooses σ by the evidence there, and goes on with it from where each search ended.
+std::vector<Attempt> run_coupled(Restarts& restarts, const Study& study, const FitOptions& options,
+                                 FitSummary& summary, Sink& sink) {
+  auto attempts = restarts.run("restarts", CouplingScales::all(kFirstScale),
+                               [&](int i) { return start_of(study, options, i); });
+  const Attempt* best = best_of(attempts);
+  summary.scales = CouplingScales::all(kFirstScale);
+  if (best == nullptr || sink.stop_requested()) return attempts;
+  if (summary.parameters_learned > kMostExpandedCoordinates) {
+    sink.warn(fmt::format("{} parameters are too many to choose the coupling by the evidence: {} was taken",
+                          summary.parameters_learned, kFirstScale));
+    return attempts;
+  }
+  summary.scale_choice = restarts.choose(best->explanation);
+  if (sink.stop_requested()) return attempts;
+  summary.scales = summary.scale_choice->scales;
+  auto finals = restarts.run("restarts with the chosen coupling", summary.scales,
+                             [&](int i) { return attempts[i].explanation; });
+  for (std::size_t i = 0; i < finals.size(); ++i) {
+    if (finals[i].ran) {
+      finals[i].summary.optimize.evaluations += attempts[i].summary.optimize.evaluations;
+      attempts[i] = finals[i];
+    }
+  }
+  return attempts;
+}
+
+std::vector<Attempt> run_all(Restarts& restarts, const Study& study, const FitOptions& options,
+                             FitSummary& summary, Sink& sink) {
+  if (options.dynamics == DynamicsMode::kCoupled && !options.scales) {
+    return run_coupled(restarts, study, options, summary, sink);
+  }
+  summary.scales = options.scales.value_or(CouplingScales{});
+  return restarts.run("restarts", summary.scales, [&](int i) { return start_of(study, options, i); });
+}
+
+// Fills everything that is known once the best restart is.
+void describe_best(const HistoryTree& tree, const Study& study, const FitOptions& options,
+                   const Explanation& found, FitSummary& summary) {
+  summary.labels = find_labels(tree, study, found.agent);
+  const Explanation best =
+      summary.labels.order.empty() ? found : permute_states(study.structure, found, summary.labels.order);
+  summary.parameters = best.agent;
+  summary.world = best.world;
+  const Likelihood likelihood(tree, study.structure);
+  const auto objective =
+      make_posterior(likelihood, study, {options.dynamics, Measure::kNatural, {summary.scales, false}});
+  std::vector<double> y(objective->size());
+  std::vector<double> gradient(objective->size());
+  objective->coordinates(found, y);
+  summary.log_posterior = objective->evaluate(y, gradient);
+  summary.log_prior = objective->log_prior_value();
+  summary.log_likelihood = objective->likelihood_value();
+  if (options.dynamics == DynamicsMode::kSubjective) {
+    auto workspace = likelihood.make_workspace();
+    summary.log_likelihood = likelihood.evaluate(best.agent, {}, nullptr, workspace);
+  }
+  summary.policy = policy_identifiability(tree, study, summary.parameters);
+  if (!options.uncertainty || summary.interrupted) return;
+  if (summary.parameters_learned > kMostExpandedCoordinates) return;
+  const ScaleChoice* choice = summary.scale_choice ? &*summary.scale_choice : nullptr;
+  summary.uncertainty =
+      expand(likelihood, study, options.dynamics, best, summary.scales, choice, options.lbfgs, options.seed);
+}
+
+}  // namespace
+
+Optimizer optimizer_named(const std::string& name) {
+  if (name == "lbfgs") return Optimizer::kLbfgs;
+  if (name == "algorithm1") return Optimizer::kAlgorithm1;
+  throw usage_error(fmt::format("--optimizer: \"{}\" is not known; choose lbfgs or algorithm1", name));
+}
+
+std::string name_of(Optimizer optimizer) {
+  return optimizer == Optimizer::kLbfgs ? "lbfgs" : "algorithm1";
+}
+
+void FitOptions::validate() const {
+  if (restarts < 1)
+    throw usage_error(fmt::format("--restarts: {} is below 1; ask for at least one", restarts));
+  if (threads < 0) throw usage_error(fmt::format("--threads: {} is negative; 0 means all cores", threads));
+  if (optimizer == Optimizer::kAlgorithm1 && dynamics == DynamicsMode::kCoupled) {
+    throw usage_error(
+        "--optimizer algorithm1: the paper's algorithm fits one set of dynamics; add --dynamics shared or "
+        "--dynamics subjective");
+  }
+  if (scales && dynamics != DynamicsMode::kCoupled) {
+    throw usage_error("--coupling: only coupled dynamics have one; remove it, or add --dynamics coupled");
+  }
+  lbfgs.validate();
+  adam.validate();
+}
+
+FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink,
+               Checkpoint* checkpoint) {
+  options.validate();
+  const auto begin = std::chrono::steady_clock::now();
+  FitSummary summary;
+  Restarts restarts(tree, study, options, sink, checkpoint);
+  summary.parameters_learned =
+      make_posterior(restarts.likelihood(), study, {options.dynamics, Measure::kNatural, {}})->size();
+  const auto attempts = run_all(restarts, study, options, summary, sink);
+  summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+
+  std::vector<Candidate> candidates;
+  const Attempt* best = best_of(attempts);
+  for (const Attempt& attempt : attempts) {
+    if (!attempt.ran) continue;
+    if (&attempt == best) summary.best_restart = static_cast<int>(summary.restarts.size());
+    summary.restarts.push_back(attempt.summary);
+    summary.evaluations += attempt.summary.optimize.evaluations;
+    summary.interrupted |= attempt.summary.optimize.stop == OptimizeSummary::Stop::kInterrupted;
+    if (!std::isfinite(attempt.summary.log_posterior)) {
+      summary.impossible_node = attempt.impossible_node;
+      continue;
+    }
+    candidates.push_back({attempt.summary.log_posterior, attempt.explanation.agent});
+  }
+  summary.interrupted |= summary.restarts.size() < attempts.size() || sink.stop_requested();
+  if (summary.restarts.empty()) {
+    throw Error(ErrorKind::kInterrupted, "stopped before the first restart had begun; nothing was written");
+  }
+  if (best == nullptr) return summary;
+  summary.impossible_node.reset();
+  describe_best(tree, study, options, best->explanation, summary);
+  summary.modes = sort_into_modes(tree, study, candidates);
+  return summary;
+}
+
+}  // namespace interpole

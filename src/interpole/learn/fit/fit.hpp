@@ -1,0 +1,78 @@
+// Learning, whole: restarts in parallel, the best kept, states named, doubts said.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpole/base/files/checkpoint.hpp"
+#include "interpole/base/sink.hpp"
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/learn/fit/fit_parts.hpp"
+#include "interpole/learn/fit/identifiability.hpp"
+#include "interpole/learn/fit/labels.hpp"
+#include "interpole/learn/fit/modes.hpp"
+#include "interpole/learn/posterior/expected_log_posterior.hpp"
+#include "interpole/learn/uncertainty/uncertainty.hpp"
+#include "interpole/optimize/adam.hpp"
+#include "interpole/optimize/lbfgs.hpp"
+
+namespace interpole {
+
+enum class Optimizer {
+  kLbfgs,
+  kAlgorithm1,  // the paper's: forward-backward, gradient of Q, Adam
+};
+
+Optimizer optimizer_named(const std::string& name);  // usage error naming the known ones
+std::string name_of(Optimizer optimizer);
+
+struct FitOptions {
+  DynamicsMode dynamics = DynamicsMode::kCoupled;
+  // Of coupled dynamics: how far apart agent and world may be. Nothing: by the evidence.
+  std::optional<CouplingScales> scales;
+  Optimizer optimizer = Optimizer::kLbfgs;
+  int restarts = 10;
+  std::uint64_t seed = 1;
+  int threads = 0;  // 0: all cores. Changes how fast, never what
+  LbfgsOptions lbfgs;
+  AdamOptions adam;
+  Monitor monitor = Monitor::kExpected;  // of Algorithm 1
+  bool uncertainty = true;               // expand the posterior around the best fit
+  void validate() const;                 // throws a usage error
+};
+
+struct FitSummary {
+  Parameters parameters;                    // of the best restart, states named
+  std::optional<Dynamics> world;            // of coupled dynamics
+  std::optional<ScaleChoice> scale_choice;  // … unless the scales were given
+  CouplingScales scales;                    // … those used
+  std::optional<Uncertainty> uncertainty;   // if asked for and not interrupted
+  double log_posterior = 0.0;
+  double log_prior = 0.0;
+  LikelihoodValue log_likelihood;  // both terms, whatever the objective used
+  int best_restart = 0;
+  std::vector<RestartSummary> restarts;  // those that ran
+  std::vector<Mode> modes;
+  LabelReport labels;
+  PolicyIdentifiability policy;
+  int parameters_learned = 0;
+  std::int64_t evaluations = 0;  // of all restarts
+  double seconds = 0.0;          // of the optimisation
+  bool interrupted = false;
+  // Set if the study's known values call an outcome of the data impossible; nothing else is then meaningful.
+  std::optional<int> impossible_node;
+
+  bool converged() const { return !restarts.empty() && restarts[best_restart].optimize.converged; }
+  const OptimizeSummary& best() const { return restarts[best_restart].optimize; }
+};
+
+// Throws Error(kInterrupted) if asked to stop before there is anything to keep. Finished searches, and the
+// choice of the coupling, are kept in the checkpoint if there is one, and taken from it instead of being
+// repeated.
+FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink,
+               Checkpoint* checkpoint = nullptr);
+
+}  // namespace interpole

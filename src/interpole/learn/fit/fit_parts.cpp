@@ -1,0 +1,147 @@
+#include "interpole/learn/fit/fit_parts.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/exact_text.hpp"
+
+namespace interpole {
+namespace {
+
+// Each pair of functions walks the same fields in the same order.
+
+void write(ExactWriter& out, const Dynamics& dynamics) {
+  out.line("initial").add(dynamics.initial);
+  out.line("transition").add(dynamics.transition);
+  out.line("observation").add(dynamics.observation);
+}
+
+void write(ExactWriter& out, const Explanation& explanation) {
+  write(out, explanation.agent.dynamics);
+  out.line("inverse_temperature").add(explanation.agent.policy.inverse_temperature);
+  out.line("means").add(explanation.agent.policy.means);
+  out.line("world").add(std::int64_t{explanation.world.has_value()});
+  if (explanation.world) write(out, *explanation.world);
+}
+
+void write(ExactWriter& out, const ScaleProfile& profile) {
+  out.line("sigma").add(profile.sigma);
+  out.line("log_prior").add(profile.log_prior);
+  out.line("log_evidence").add(profile.log_evidence);
+}
+
+Dynamics read_dynamics(ExactReader& in) {
+  Dynamics dynamics;
+  dynamics.initial = in.line("initial").numbers();
+  dynamics.transition = in.line("transition").numbers();
+  dynamics.observation = in.line("observation").numbers();
+  return dynamics;
+}
+
+Explanation read_explanation(ExactReader& in) {
+  Explanation explanation;
+  explanation.agent.dynamics = read_dynamics(in);
+  explanation.agent.policy.inverse_temperature = in.line("inverse_temperature").number();
+  explanation.agent.policy.means = in.line("means").numbers();
+  if (in.line("world").integer() != 0) explanation.world = read_dynamics(in);
+  return explanation;
+}
+
+ScaleProfile read_profile(ExactReader& in) {
+  ScaleProfile profile;
+  profile.sigma = in.line("sigma").numbers();
+  profile.log_prior = in.line("log_prior").numbers();
+  profile.log_evidence = in.line("log_evidence").numbers();
+  return profile;
+}
+
+bool fits(const Structure& structure, const Dynamics& dynamics) {
+  const Dynamics expected = Dynamics::filled(structure, 0.0);
+  return dynamics.initial.size() == expected.initial.size() &&
+         dynamics.transition.size() == expected.transition.size() &&
+         dynamics.observation.size() == expected.observation.size();
+}
+
+void require_fit(const Structure& structure, const Explanation& explanation, const std::string& place) {
+  if (fits(structure, explanation.agent.dynamics) &&
+      explanation.agent.policy.means.size() == structure.actions.size() * structure.states.size() &&
+      (!explanation.world || fits(structure, *explanation.world))) {
+    return;
+  }
+  throw input_error(fmt::format("{}: it is of a study with other states, actions or outcomes", place));
+}
+
+}  // namespace
+
+std::string attempt_to_text(const Attempt& attempt) {
+  ExactWriter out;
+  const OptimizeSummary& optimize = attempt.summary.optimize;
+  write(out, attempt.explanation);
+  out.line("log_posterior").add(attempt.summary.log_posterior);
+  out.line("value").add(optimize.value);
+  out.line("iterations").add(std::int64_t{optimize.iterations});
+  out.line("evaluations").add(std::int64_t{optimize.evaluations});
+  out.line("gradient_norm").add(optimize.gradient_norm);
+  out.line("stop").add(static_cast<std::int64_t>(optimize.stop));
+  out.line("converged").add(std::int64_t{optimize.converged});
+  out.line("impossible_node").add(std::int64_t{attempt.impossible_node.value_or(-1)});
+  return out.take();
+}
+
+Attempt attempt_from_text(const std::string& text, const Structure& structure, const std::string& place) {
+  ExactReader in(text, place);
+  Attempt attempt;
+  attempt.ran = true;
+  attempt.explanation = read_explanation(in);
+  require_fit(structure, attempt.explanation, place);
+  OptimizeSummary& optimize = attempt.summary.optimize;
+  attempt.summary.log_posterior = in.line("log_posterior").number();
+  optimize.value = in.line("value").number();
+  optimize.iterations = static_cast<int>(in.line("iterations").integer());
+  optimize.evaluations = static_cast<int>(in.line("evaluations").integer());
+  optimize.gradient_norm = in.line("gradient_norm").number();
+  optimize.stop = static_cast<OptimizeSummary::Stop>(in.line("stop").integer());
+  optimize.converged = in.line("converged").integer() != 0;
+  const auto node = static_cast<int>(in.line("impossible_node").integer());
+  if (node >= 0) attempt.impossible_node = node;
+  in.expect_end();
+  return attempt;
+}
+
+std::string scale_choice_to_text(const ScaleChoice& choice) {
+  ExactWriter out;
+  out.line("scales").add(choice.scales.initial).add(choice.scales.transition).add(choice.scales.observation);
+  out.line("evidence").add(choice.log_evidence).add(choice.log_evidence_of_one);
+  write(out, choice.common);
+  out.line("kinds").add(static_cast<std::int64_t>(choice.kinds.size()));
+  for (const auto& kind : choice.kinds) {
+    out.line("field").add(static_cast<std::int64_t>(kind.field));
+    write(out, kind.profile);
+  }
+  write(out, choice.explanation);
+  out.line("evaluations").add(std::int64_t{choice.evaluations});
+  return out.take();
+}
+
+ScaleChoice scale_choice_from_text(const std::string& text, const Structure& structure,
+                                   const std::string& place) {
+  ExactReader in(text, place);
+  ScaleChoice choice;
+  choice.scales.initial = in.line("scales").number();
+  choice.scales.transition = in.number();
+  choice.scales.observation = in.number();
+  choice.log_evidence = in.line("evidence").number();
+  choice.log_evidence_of_one = in.number();
+  choice.common = read_profile(in);
+  for (std::int64_t left = in.line("kinds").integer(); left > 0; --left) {
+    const auto field = static_cast<Field>(in.line("field").integer());
+    choice.kinds.push_back({field, read_profile(in)});
+  }
+  choice.explanation = read_explanation(in);
+  require_fit(structure, choice.explanation, place);
+  choice.evaluations = static_cast<int>(in.line("evaluations").integer());
+  in.expect_end();
+  return choice;
+}
+
+}  // namespace interpole

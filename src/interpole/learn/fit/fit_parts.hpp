@@ -1,0 +1,33 @@
+// The parts of a fit that take long, and their text in a checkpoint: exact, so that a fit that goes on from
+// there ends with the same bits.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "interpole/learn/fit/scale_search.hpp"
+
+namespace interpole {
+
+struct RestartSummary {
+  OptimizeSummary optimize;
+  double log_posterior = 0.0;  // exact, whatever the optimiser watched
+};
+
+// One search from one start.
+struct Attempt {
+  bool ran = false;
+  Explanation explanation;
+  RestartSummary summary;
+  std::optional<int> impossible_node;
+};
+
+std::string attempt_to_text(const Attempt& attempt);
+std::string scale_choice_to_text(const ScaleChoice& choice);
+
+// Throw an input error that begins with `place` if the text is not one of a study of this structure.
+Attempt attempt_from_text(const std::string& text, const Structure& structure, const std::string& place);
+ScaleChoice scale_choice_from_text(const std::string& text, const Structure& structure,
+                                   const std::string& place);
+
+}  // namespace interpole

@@ -1,0 +1,229 @@
+#include "interpole/learn/fit/fit.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+
+#include "interpole/base/error.hpp"
+#include "interpole/learn/posterior/study_testing.hpp"
+
+namespace interpole {
+namespace {
+
+using testing::bias_study;
+using testing::bias_tree;
+
+FitSummary quick_fit(const HistoryTree& tree, const Study& study, FitOptions options = {}) {
+  return fit(tree, study, options, quiet_sink());
+}
+
+TEST(Fit, RecoversTheParametersThatMadeTheData) {
+  // Agent and world agree here, so both objectives are consistent. Tolerances: about four standard errors.
+  const auto tree = bias_tree(4000, 1);
+  for (const auto mode : {DynamicsMode::kShared, DynamicsMode::kCoupled, DynamicsMode::kSubjective}) {
+    FitOptions options;
+    options.dynamics = mode;
+    const auto result = quick_fit(tree, bias_study(), options);
+    EXPECT_TRUE(result.converged());
+    EXPECT_NEAR(result.parameters.dynamics.observation[0], 0.6, 0.03);
+    EXPECT_NEAR(result.parameters.dynamics.observation[2], 0.2, 0.03);
+    EXPECT_NEAR(result.parameters.policy.means[2], 1.3, 0.06);
+    EXPECT_NEAR(result.parameters.policy.means[5], 1.3, 0.06);
+    EXPECT_TRUE(result.labels.by_hint);
+  }
+}
+
+TEST(Fit, IsBetterThanTheTruthOnItsOwnData) {
+  const auto tree = bias_tree(300, 2);
+  const auto study = bias_study();
+  const Likelihood likelihood(tree, study.structure);
+  auto workspace = likelihood.make_workspace();
+  const auto truth = likelihood.evaluate(testing::bias_parameters(), {}, nullptr, workspace);
+  EXPECT_GT(quick_fit(tree, study).log_likelihood.total(), truth.total());
+}
+
+TEST(Fit, IsTheSameToTheLastBitForAnyNumberOfThreads) {
+  const auto tree = bias_tree(300, 3);
+  FitOptions options;
+  options.threads = 1;
+  const auto reference = quick_fit(tree, bias_study(), options);
+  for (const int threads : {2, 3, 8}) {
+    options.threads = threads;
+    const auto result = quick_fit(tree, bias_study(), options);
+    EXPECT_EQ(result.parameters, reference.parameters);
+    EXPECT_EQ(result.log_posterior, reference.log_posterior);
+    EXPECT_EQ(result.best_restart, reference.best_restart);
+    EXPECT_EQ(result.evaluations, reference.evaluations);
+  }
+}
+
+TEST(Fit, AlgorithmOneReachesTheSameOptimumWhenItWatchesTheLogPosterior) {
+  const auto tree = bias_tree(200, 4);
+  FitOptions options;
+  options.dynamics = DynamicsMode::kShared;
+  options.restarts = 2;
+  const auto lbfgs = quick_fit(tree, bias_study(), options);
+  options.optimizer = Optimizer::kAlgorithm1;
+  options.monitor = Monitor::kExact;
+  const auto algorithm1 = quick_fit(tree, bias_study(), options);
+  EXPECT_NEAR(algorithm1.log_posterior, lbfgs.log_posterior, 1e-3);
+  EXPECT_LE(algorithm1.log_posterior, lbfgs.log_posterior + 1e-9);
+}
+
+TEST(Fit, CountsRestartsByTheModeTheyEndIn) {
+  FitOptions options;
+  options.restarts = 12;
+  const auto result = quick_fit(bias_tree(300, 5), bias_study(), options);
+  std::size_t members = 0;
+  for (const auto& mode : result.modes) members += mode.members.size();
+  EXPECT_EQ(members, 12u);
+  EXPECT_EQ(result.modes[0].log_posterior, result.log_posterior);
+  EXPECT_EQ(result.modes[0].from_best.belief, 0.0);
+  for (std::size_t i = 1; i < result.modes.size(); ++i) {
+    EXPECT_LE(result.modes[i].log_posterior, result.modes[i - 1].log_posterior);
+  }
+}
+
+TEST(Fit, HoldsKnownValues) {
+  const auto result = quick_fit(bias_tree(100, 6), bias_study());
+  EXPECT_EQ(result.parameters.policy.inverse_temperature, 10.0);
+  EXPECT_EQ(result.parameters.dynamics.initial, (std::vector<double>{0.5, 0.5}));
+  EXPECT_EQ(result.parameters.policy.means[0], 0.5);
+  EXPECT_EQ(result.parameters_learned, 6);  // two means; the world's and the agent's two chances
+}
+
+TEST(Fit, WithEverythingKnownJustEvaluates) {
+  Study study = bias_study();
+  study.known = testing::bias_parameters();
+  const auto result = quick_fit(bias_tree(50, 7), study);
+  EXPECT_TRUE(result.converged());
+  EXPECT_EQ(result.parameters_learned, 0);
+  EXPECT_EQ(result.parameters, testing::bias_parameters());
+}
+
+TEST(Fit, NamesTheNodeWhenKnownValuesForbidWhatWasSeen) {
+  Study study = bias_study();
+  study.known.dynamics.observation = {1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};  // "positive" cannot happen
+  const auto tree = bias_tree(50, 8);
+  const auto result = quick_fit(tree, study);
+  ASSERT_TRUE(result.impossible_node);
+  EXPECT_GE(tree.depth[*result.impossible_node], 1);
+}
+
+class StopAfter : public Sink {
+ public:
+  explicit StopAfter(int questions) : left_(questions) {}
+  bool stop_requested() const override { return left_-- <= 0; }
+
+ private:
+  mutable std::atomic<int> left_;
+};
+
+TEST(Fit, StoppedHalfWayReturnsTheBestSoFar) {
+  FitOptions options;
+  options.threads = 1;
+  StopAfter sink(5);
+  const auto result = fit(bias_tree(200, 9), bias_study(), options, sink);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_TRUE(std::isfinite(result.log_posterior));
+  EXPECT_LT(result.restarts.size(), 10u);
+}
+
+TEST(Fit, StoppedBeforeItBeganSaysSo) {
+  StopAfter sink(0);
+  try {
+    fit(bias_tree(20, 10), bias_study(), {}, sink);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kInterrupted);
+  }
+}
+
+TEST(Fit, RefusesOptionsThatCannotWork) {
+  FitOptions options;
+  options.restarts = 0;
+  EXPECT_THROW(quick_fit(bias_tree(5, 1), bias_study(), options), Error);
+  EXPECT_THROW(optimizer_named("newton"), Error);
+}
+
+TEST(Fit, OneStateAndOneActionIsAnAnswerNotACrash) {
+  const Study study = testing::open_study(1, 1, 2);
+  const auto tree = build_history_tree(1, std::vector<Record>{{"p", {{0, 0}, {0, 1}, {0, 1}}}});
+  const auto result = quick_fit(tree, study);
+  EXPECT_TRUE(std::isfinite(result.log_posterior));
+  EXPECT_NEAR(result.parameters.dynamics.observation[0], 1.0 / 3.0, 1e-4);
+}
+
+// Asks to stop when it has been asked for the nth time.
+class StopsAfter : public Sink {
+ public:
+  explicit StopsAfter(int times) : left_(times) {}
+  bool stop_requested() const override { return --left_ < 0; }
+
+ private:
+  mutable std::atomic<int> left_;
+};
+
+TEST(Fit, GoesOnFromACheckpointToTheSameBits) {
+  const auto tree = bias_tree(100, 3);
+  FitOptions options;
+  options.restarts = 4;
+  const auto whole = quick_fit(tree, bias_study(), options);
+  const std::string path = ::testing::TempDir() + "fit_test.checkpoint";
+  std::filesystem::remove(path);
+  int stopped = 0;
+  for (int patience = 20;; patience += 60) {
+    ASSERT_LT(stopped, 100);
+    StopsAfter sink(patience);
+    Checkpoint checkpoint(path, {{"test", "fit"}}, 0.0);
+    try {
+      const auto result = fit(tree, bias_study(), options, sink, &checkpoint);
+      if (!result.interrupted) {
+        EXPECT_EQ(result.parameters, whole.parameters);
+        EXPECT_EQ(result.world, whole.world);
+        EXPECT_EQ(result.scales, whole.scales);
+        EXPECT_EQ(result.evaluations, whole.evaluations);
+        EXPECT_EQ(result.log_posterior, whole.log_posterior);
+        EXPECT_EQ(result.best_restart, whole.best_restart);
+        EXPECT_EQ(result.scale_choice->log_bayes_factor(), whole.scale_choice->log_bayes_factor());
+        ASSERT_EQ(result.uncertainty->components.size(), whole.uncertainty->components.size());
+        for (std::size_t i = 0; i < whole.uncertainty->components.size(); ++i) {
+          EXPECT_EQ(result.uncertainty->components[i].laplace.factor,
+                    whole.uncertainty->components[i].laplace.factor);
+        }
+        break;
+      }
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kInterrupted);
+    }
+    ++stopped;
+  }
+  EXPECT_GT(stopped, 2);
+  std::filesystem::remove(path);
+}
+
+TEST(Fit, RefusesACheckpointWhosePartsDoNotFit) {
+  const auto tree = bias_tree(100, 3);
+  FitOptions options;
+  options.restarts = 2;
+  const std::string path = ::testing::TempDir() + "fit_test_parts.checkpoint";
+  std::filesystem::remove(path);
+  Checkpoint checkpoint(path, {});
+  const auto whole = fit(tree, bias_study(), options, quiet_sink(), &checkpoint);
+  EXPECT_EQ(fit(tree, bias_study(), options, quiet_sink(), &checkpoint).parameters, whole.parameters);
+  for (const std::string part : {"restarts, 1", "coupling", "restarts with the chosen coupling, 0"}) {
+    const std::string good = checkpoint.recall(part).value();
+    checkpoint.remember(part, good.substr(0, good.size() / 2));
+    EXPECT_THROW(fit(tree, bias_study(), options, quiet_sink(), &checkpoint), Error) << part;
+    checkpoint.remember(part, good);
+  }
+  EXPECT_THROW(
+      fit(build_history_tree(2, {}), testing::open_study(3, 2, 2), options, quiet_sink(), &checkpoint),
+      Error);
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace interpole

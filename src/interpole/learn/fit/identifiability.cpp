@@ -1,0 +1,109 @@
+#include "interpole/learn/fit/identifiability.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "interpole/inference/node_beliefs.hpp"
+#include "interpole/model/belief.hpp"
+#include "interpole/model/parameter_space.hpp"
+#include "interpole/model/parameter_words.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr double kNothing = 1e-9;    // of the largest eigenvalue: no information
+constexpr double kTakesPart = 1e-3;  // squared share of a direction
+
+// ∂ log π(a|b)/∂ coordinates, for every action: one row each.
+Eigen::MatrixXd score(const Structure& structure, const PolicySpace& space, const Policy& policy,
+                      std::span<const double> b, const std::vector<double>& pi) {
+  const int S = structure.state_count();
+  const int A = structure.action_count();
+  Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(A, space.size());
+  std::vector<double> closeness(A, 0.0);
+  for (int k = 0; k < A; ++k) {
+    for (int s = 0; s < S; ++s)
+      closeness[k] += policy.means[k * S + s] * (2.0 * b[s] - policy.means[k * S + s]);
+  }
+  double average = 0.0;
+  for (int k = 0; k < A; ++k) average += pi[k] * closeness[k];
+  Policy gradient = Policy::filled(structure, 0.0);
+  std::vector<double> row(space.size());
+  for (int a = 0; a < A; ++a) {
+    gradient.inverse_temperature = closeness[a] - average;
+    for (int k = 0; k < A; ++k) {
+      for (int s = 0; s < S; ++s) {
+        gradient.means[k * S + s] = 2.0 * policy.inverse_temperature * ((a == k ? 1.0 : 0.0) - pi[k]) *
+                                    (b[s] - policy.means[k * S + s]);
+      }
+    }
+    std::fill(row.begin(), row.end(), 0.0);
+    space.pull_back(policy, gradient, row);
+    rows.row(a) = Eigen::Map<Eigen::RowVectorXd>(row.data(), space.size());
+  }
+  return rows;
+}
+
+Eigen::MatrixXd fisher_information(const HistoryTree& tree, const Structure& structure,
+                                   const PolicySpace& space, const Parameters& parameters) {
+  const NodeBeliefs beliefs = node_beliefs(tree, structure, parameters.dynamics);
+  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(space.size(), space.size());
+  for (int node = 0; node < tree.node_count(); ++node) {
+    const auto decisions = static_cast<double>(tree.decisions_at(node));
+    if (decisions == 0.0) continue;
+    const auto pi = action_probabilities(structure, parameters.policy, beliefs.at(node));
+    const Eigen::MatrixXd rows = score(structure, space, parameters.policy, beliefs.at(node), pi);
+    for (int a = 0; a < structure.action_count(); ++a) {
+      information += decisions * pi[a] * rows.row(a).transpose() * rows.row(a);
+    }
+  }
+  return information;
+}
+
+std::string sentence_of(const Structure& structure, const PolicyIdentifiability& result) {
+  if (result.free_directions == 0) return {};
+  const std::string which =
+      fmt::format("{}", fmt::join(parameter_words(structure, result.involved), " and "));
+  if (result.temperature_free) {
+    return fmt::format(
+        "the decisions do not tell {}: one can make up for the other. Read the boundaries and probabilities, "
+        "not these numbers, or state inverse_temperature under [known]",
+        which);
+  }
+  return fmt::format(
+      "the decisions do not tell exactly {}: other places give the same decisions. Read the boundaries and "
+      "probabilities, not the means themselves",
+      which);
+}
+
+}  // namespace
+
+PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const Study& study,
+                                             const Parameters& parameters) {
+  PolicyIdentifiability result;
+  const PolicySpace space(study.structure, study.known.policy);
+  if (space.size() == 0 || tree.decisions == 0) return result;
+  const Eigen::MatrixXd information = fisher_information(tree, study.structure, space, parameters);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(information);
+  const double largest = std::max(solver.eigenvalues().maxCoeff(), 1e-300);
+  Eigen::VectorXd share = Eigen::VectorXd::Zero(space.size());
+  for (int i = 0; i < space.size(); ++i) {
+    if (solver.eigenvalues()[i] > kNothing * largest) continue;
+    ++result.free_directions;
+    const Eigen::VectorXd direction = solver.eigenvectors().col(i);
+    share += direction.cwiseAbs2();
+    result.directions.emplace_back(direction.begin(), direction.end());
+  }
+  for (const auto& block : space.blocks()) {
+    if (share.segment(block.offset, block.size).maxCoeff() < kTakesPart) continue;
+    result.involved.push_back(block.name);
+    result.temperature_free |= block.field == Field::kTemperature;
+  }
+  result.sentence = sentence_of(study.structure, result);
+  return result;
+}
+
+}  // namespace interpole

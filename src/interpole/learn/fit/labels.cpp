@@ -1,0 +1,164 @@
+#include "interpole/learn/fit/labels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "interpole/inference/node_beliefs.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr double kClearDifference = 0.02;  // in the probability of the hinted outcome
+
+bool same(const std::vector<double>& x, const std::vector<double>& y) {
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](double a, double b) {
+    return (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-12;
+  });
+}
+
+bool same(const Dynamics& x, const Dynamics& y) {
+  return same(x.initial, y.initial) && same(x.transition, y.transition) && same(x.observation, y.observation);
+}
+
+bool same(const Parameters& x, const Parameters& y) {
+  return same(x.dynamics, y.dynamics) && same(x.policy.means, y.policy.means);
+}
+
+bool leaves_study_unchanged(const Study& study, const std::vector<int>& order) {
+  const Parameters prior = {study.priors.concentration, study.known.policy};
+  return same(permute_states(study.structure, study.known, order), study.known) &&
+         same(permute_states(study.structure, prior, order), prior) &&
+         (!study.world || same(permute_states(study.structure, *study.world, order), *study.world));
+}
+
+// The chance of the hinted outcomes in each state.
+std::vector<double> hinted_chances(const Structure& structure, const LabelHint& hint,
+                                   const Parameters& parameters) {
+  const std::size_t S = structure.states.size();
+  std::vector<double> chances(S, 0.0);
+  for (const Outcome& outcome : hint.outcomes) {
+    for (std::size_t s = 0; s < S; ++s) {
+      chances[s] +=
+          parameters.dynamics
+              .observation[(outcome.action * S + s) * structure.observations.size() + outcome.observation];
+    }
+  }
+  return chances;
+}
+
+LabelReport find_by_hint(const Study& study, const Parameters& parameters) {
+  const LabelHint& hint = *study.labels;
+  const std::vector<double> chances = hinted_chances(study.structure, hint, parameters);
+  const int S = study.structure.state_count();
+  std::vector<int> ascending(S);
+  std::iota(ascending.begin(), ascending.end(), 0);
+  std::stable_sort(ascending.begin(), ascending.end(), [&](int x, int y) { return chances[x] < chances[y]; });
+  std::vector<int> order(S);  // new state hint.order[k] is the old state ascending[k]
+  for (int k = 0; k < S; ++k) order[hint.order[k]] = ascending[k];
+  double closest = 1.0;
+  for (int k = 1; k < S; ++k) closest = std::min(closest, chances[ascending[k]] - chances[ascending[k - 1]]);
+
+  LabelReport report;
+  if (!leaves_study_unchanged(study, order)) {
+    report.ambiguous = true;
+    report.sentence = fmt::format(
+        "ordering the states by {} would contradict the study's known values; names were left as they are",
+        hint.description);
+    return report;
+  }
+  report.order = order;
+  report.by_hint = true;
+  report.ambiguous = closest < kClearDifference;
+  report.sentence = fmt::format("states named by how likely {} is", hint.description);
+  if (report.ambiguous) {
+    report.sentence +=
+        fmt::format("; two of them differ by only {:.3f}, so their names may be exchanged", closest);
+  }
+  return report;
+}
+
+// Mean belief in the recorded diagnosis, if state s were called what order says.
+double agreement(const HistoryTree& tree, const NodeBeliefs& beliefs, const std::vector<int>& order) {
+  double sum = 0.0;
+  double count = 0.0;
+  for (int node = 0; node < tree.node_count(); ++node) {
+    for (std::size_t s = 0; s < order.size(); ++s) {
+      const auto n = static_cast<double>(tree.diagnosis_counts[node * order.size() + s]);
+      sum += n * beliefs.at(node)[order[s]];
+      count += n;
+    }
+  }
+  return count > 0.0 ? sum / count : 0.0;
+}
+
+LabelReport find_by_diagnoses(const HistoryTree& tree, const Study& study,
+                              const std::vector<std::vector<int>>& relabellings,
+                              const Parameters& parameters) {
+  const NodeBeliefs beliefs = node_beliefs(tree, study.structure, parameters.dynamics);
+  double best = -1.0;
+  double second = -1.0;
+  const std::vector<int>* chosen = nullptr;
+  for (const auto& order : relabellings) {
+    const double agrees = agreement(tree, beliefs, order);
+    if (agrees > best) {
+      second = best;
+      best = agrees;
+      chosen = &order;
+    } else {
+      second = std::max(second, agrees);
+    }
+  }
+  LabelReport report;
+  report.order = *chosen;
+  report.by_hint = true;
+  report.ambiguous = best - second < kClearDifference;
+  report.sentence = fmt::format(
+      "states named so that the recorded diagnosis is believed most ({:.0f}% on average)", 100.0 * best);
+  if (report.ambiguous) {
+    report.sentence += fmt::format("; exchanged names would agree nearly as well ({:.0f}%)", 100.0 * second);
+  }
+  return report;
+}
+
+}  // namespace
+
+std::vector<std::vector<int>> allowed_relabellings(const Study& study) {
+  std::vector<int> order(study.structure.state_count());
+  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::vector<int>> allowed = {order};
+  if (study.structure.state_count() > kMostRelabelledStates) return allowed;
+  while (std::next_permutation(order.begin(), order.end())) {
+    if (leaves_study_unchanged(study, order)) allowed.push_back(order);
+  }
+  return allowed;
+}
+
+LabelReport find_labels(const HistoryTree& tree, const Study& study, const Parameters& parameters) {
+  const auto relabellings = allowed_relabellings(study);
+  LabelReport report;
+  if (relabellings.size() == 1) {
+    report.fixed = study.structure.state_count() <= kMostRelabelledStates;
+    report.ambiguous = !report.fixed && !study.labels;
+    report.sentence = report.fixed ? "the study's known values and priors tell the states apart"
+                                   : "there are too many states to try every naming";
+    if (report.fixed || !study.labels) return report;
+  }
+  if (!tree.diagnosis_counts.empty() && relabellings.size() > 1) {
+    return find_by_diagnoses(tree, study, relabellings, parameters);
+  }
+  if (study.labels) return find_by_hint(study, parameters);
+  report.ambiguous = true;
+  report.sentence = "nothing in the study says which latent state is which; add [labels] to name them";
+  return report;
+}
+
+LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters& parameters) {
+  LabelReport report = find_labels(tree, study, parameters);
+  if (!report.order.empty()) parameters = permute_states(study.structure, parameters, report.order);
+  return report;
+}
+
+}  // namespace interpole

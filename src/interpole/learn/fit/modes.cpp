@@ -1,0 +1,101 @@
+#include "interpole/learn/fit/modes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "interpole/inference/node_beliefs.hpp"
+#include "interpole/learn/fit/labels.hpp"
+#include "interpole/model/belief.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr double kSameLogPosterior = 0.01;
+constexpr double kSameExplanation = 0.01;
+
+// Beliefs and policies of one candidate at every node.
+struct AtNodes {
+  std::vector<double> beliefs;   // [node·S + s]
+  std::vector<double> policies;  // [node·A + a]
+};
+
+AtNodes explain(const HistoryTree& tree, const Structure& structure, const Parameters& parameters) {
+  const std::size_t A = structure.actions.size();
+  AtNodes result{node_beliefs(tree, structure, parameters.dynamics).beliefs, {}};
+  const std::size_t S = structure.states.size();
+  result.policies.resize(static_cast<std::size_t>(tree.node_count()) * A);
+  for (int node = 0; node < tree.node_count(); ++node) {
+    action_probabilities(structure, parameters.policy, {&result.beliefs[node * S], S},
+                         {&result.policies[node * A], A});
+  }
+  return result;
+}
+
+// Half the summed differences, averaged over decisions; column s of y is taken from order[s].
+double average_difference(const HistoryTree& tree, const std::vector<double>& x, const std::vector<double>& y,
+                          const std::vector<int>& order) {
+  const std::size_t columns = order.size();
+  double sum = 0.0;
+  for (int node = 0; node < tree.node_count(); ++node) {
+    const auto decisions = static_cast<double>(tree.decisions_at(node));
+    if (decisions == 0.0) continue;
+    double difference = 0.0;
+    for (std::size_t k = 0; k < columns; ++k)
+      difference += std::abs(x[node * columns + k] - y[node * columns + order[k]]);
+    sum += 0.5 * decisions * difference;
+  }
+  return tree.decisions > 0 ? sum / static_cast<double>(tree.decisions) : 0.0;
+}
+
+// π does not depend on what states are called, beliefs do: the closest relabelling counts.
+ExplanationDistance distance(const HistoryTree& tree, int actions, const AtNodes& x, const AtNodes& y,
+                             const std::vector<std::vector<int>>& relabellings) {
+  std::vector<int> same_actions(actions);
+  std::iota(same_actions.begin(), same_actions.end(), 0);
+  ExplanationDistance result{1.0, average_difference(tree, x.policies, y.policies, same_actions)};
+  for (const auto& order : relabellings) {
+    result.belief = std::min(result.belief, average_difference(tree, x.beliefs, y.beliefs, order));
+  }
+  return result;
+}
+
+}  // namespace
+
+ExplanationDistance explanation_distance(const HistoryTree& tree, const Structure& structure,
+                                         const Parameters& x, const Parameters& y) {
+  std::vector<int> identity(structure.state_count());
+  std::iota(identity.begin(), identity.end(), 0);
+  return distance(tree, structure.action_count(), explain(tree, structure, x), explain(tree, structure, y),
+                  {identity});
+}
+
+std::vector<Mode> sort_into_modes(const HistoryTree& tree, const Study& study,
+                                  const std::vector<Candidate>& candidates) {
+  std::vector<int> by_value(candidates.size());
+  std::iota(by_value.begin(), by_value.end(), 0);
+  std::stable_sort(by_value.begin(), by_value.end(),
+                   [&](int x, int y) { return candidates[x].log_posterior > candidates[y].log_posterior; });
+  const auto relabellings = allowed_relabellings(study);
+  const int actions = study.structure.action_count();
+  std::vector<Mode> modes;
+  std::vector<AtNodes> explanations;  // of the first member of each mode
+  for (const int i : by_value) {
+    const AtNodes here = explain(tree, study.structure, candidates[i].parameters);
+    bool known = false;
+    for (std::size_t m = 0; m < modes.size() && !known; ++m) {
+      if (modes[m].log_posterior - candidates[i].log_posterior > kSameLogPosterior) continue;
+      const auto apart = distance(tree, actions, explanations[m], here, relabellings);
+      known = apart.belief <= kSameExplanation && apart.policy <= kSameExplanation;
+      if (known) modes[m].members.push_back(i);
+    }
+    if (known) continue;
+    const auto from_best =
+        modes.empty() ? ExplanationDistance{} : distance(tree, actions, explanations[0], here, relabellings);
+    modes.push_back({candidates[i].log_posterior, {i}, from_best});
+    explanations.push_back(here);
+  }
+  return modes;
+}
+
+}  // namespace interpole

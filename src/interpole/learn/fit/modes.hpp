@@ -1,0 +1,37 @@
+// Restarts may end in different places. Here they are sorted into distinct explanations.
+#pragma once
+
+#include <vector>
+
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/model/parameters.hpp"
+
+namespace interpole {
+
+// How differently two models explain the same data: averages over decisions, both between 0 and 1.
+struct ExplanationDistance {
+  double belief = 0.0;  // ½ Σ_s |b − b'|
+  double policy = 0.0;  // ½ Σ_a |π − π'|
+};
+
+struct Candidate {
+  double log_posterior = 0.0;
+  Parameters parameters;
+};
+
+struct Mode {
+  double log_posterior = 0.0;
+  std::vector<int> members;       // candidates that ended here
+  ExplanationDistance from_best;  // after the relabelling that brings it closest
+};
+
+// Modes from best to worst. Two candidates share a mode if their log-posteriors and, after relabelling, their
+// explanations agree to what a user could notice (0.01 nats; 1% in beliefs and policies).
+std::vector<Mode> sort_into_modes(const HistoryTree& tree, const Study& study,
+                                  const std::vector<Candidate>& candidates);
+
+ExplanationDistance explanation_distance(const HistoryTree& tree, const Structure& structure,
+                                         const Parameters& x, const Parameters& y);
+
+}  // namespace interpole

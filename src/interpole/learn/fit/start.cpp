@@ -1,0 +1,77 @@
+#include "interpole/learn/fit/start.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace interpole {
+namespace {
+
+// Means that no study states begin within the reach of beliefs, whatever the (weak) prior's spread.
+constexpr double kMeansSpread = 0.5;
+
+std::vector<double> draw_row(const ParameterBlock& block, const std::vector<double>& concentration,
+                             RandomStream& random) {
+  std::vector<double> row;
+  double total = 0.0;
+  for (const int i : block.entries) {
+    row.push_back(random.gamma(concentration[i]));
+    total += row.back();
+  }
+  for (double& p : row) p *= block.mass / total;
+  return row;
+}
+
+// Stated entries as stated; the others share what is left as drawn.
+void set_row(const ParameterBlock& block, const std::vector<double>& stated, const std::vector<double>& drawn,
+             std::vector<double>& target) {
+  double left = block.mass;
+  double drawn_left = 0.0;
+  for (std::size_t k = 0; k < block.entries.size(); ++k) {
+    const double value = stated[block.entries[k]];
+    if (std::isnan(value)) {
+      drawn_left += drawn[k];
+    } else {
+      left -= value;
+    }
+  }
+  for (std::size_t k = 0; k < block.entries.size(); ++k) {
+    const double value = stated[block.entries[k]];
+    target[block.entries[k]] = std::isnan(value) ? std::max(left, 0.0) * drawn[k] / drawn_left : value;
+  }
+}
+
+void set_means(const ParameterBlock& block, const Study& study, RandomStream& random,
+               std::vector<double>& means) {
+  const double centre = block.mass / static_cast<double>(block.entries.size());
+  double sum = 0.0;
+  for (const int i : block.entries) {
+    const double stated = study.start.policy.means[i];
+    means[i] = std::isnan(stated) ? centre + kMeansSpread * random.normal()
+                                  : stated + study.start_noise * random.normal();
+    sum += means[i];
+  }
+  for (const int i : block.entries)
+    means[i] += (block.mass - sum) / static_cast<double>(block.entries.size());
+}
+
+}  // namespace
+
+Parameters draw_start(const Study& study, const StudySpace& space, RandomStream& random) {
+  Parameters start = space.point(std::vector<double>(space.size(), 0.0));
+  for (const auto& block : space.dynamics().blocks()) {
+    const auto drawn = draw_row(block, field_of(study.priors.concentration, block.field), random);
+    set_row(block, field_of(study.start.dynamics, block.field), drawn, field_of(start.dynamics, block.field));
+  }
+  for (const auto& block : space.policy().blocks()) {
+    if (block.field == Field::kMeans) {
+      set_means(block, study, random, start.policy.means);
+    } else {
+      const double stated = study.start.policy.inverse_temperature;
+      start.policy.inverse_temperature =
+          std::isnan(stated) ? study.priors.temperature_shape / study.priors.temperature_rate : stated;
+    }
+  }
+  return start;
+}
+
+}  // namespace interpole

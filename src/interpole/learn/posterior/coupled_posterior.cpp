@@ -1,0 +1,97 @@
+#include "interpole/learn/posterior/coupled_posterior.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/learn/posterior/log_prior.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr LikelihoodTerms kActions = {.actions = true, .observations = false};
+constexpr LikelihoodTerms kObservations = {.actions = false, .observations = true};
+
+}  // namespace
+
+CoupledPosterior::CoupledPosterior(const Likelihood& likelihood, const Study& study, const Coupling& coupling,
+                                   Measure measure)
+    : likelihood_(likelihood),
+      study_(study),
+      space_(study, coupling),
+      prior_(study, space_, coupling),
+      measure_(measure),
+      workspace_(likelihood.make_workspace()),
+      agent_gradient_(Parameters::filled(study.structure, 0.0)),
+      world_gradient_(agent_gradient_),
+      agent_y_(space_.agent().size()),
+      d_agent_(space_.agent().size()) {
+  const std::vector<double> origin(space_.size(), 0.0);
+  const Explanation start = explanation(origin);
+  agent_ = start.agent;
+  world_ = {*start.world, start.agent.policy};
+}
+
+void CoupledPosterior::set_point(std::span<const double> y) {
+  space_.agent_coordinates(y, agent_y_);
+  space_.policy().point(space_.policy_part(y), agent_.policy);
+  space_.agent().point(agent_y_, agent_.dynamics);
+  space_.world().point(space_.world_part(y), world_.dynamics);
+}
+
+double CoupledPosterior::add_prior(std::span<const double> y, std::span<double> gradient) {
+  const auto d_policy = space_.policy_part(gradient);
+  const auto d_world = space_.world_part(gradient);
+  double value = log_prior(space_.policy(), study_.priors, space_.policy_part(y), d_policy) +
+                 log_prior(space_.world(), study_.priors, world_.dynamics, d_world);
+  if (measure_ == Measure::kCoordinates) {
+    value += space_.policy().log_jacobian(agent_.policy, d_policy) +
+             space_.world().log_jacobian(world_.dynamics, d_world);
+  }
+  return value + prior_.evaluate(space_.gap_part(y), agent_.dynamics, space_.gap_part(gradient), d_agent_);
+}
+
+double CoupledPosterior::evaluate(std::span<const double> y, std::span<double> gradient) {
+  std::fill(gradient.begin(), gradient.end(), 0.0);
+  std::fill(d_agent_.begin(), d_agent_.end(), 0.0);
+  set_point(y);
+  value_ = likelihood_.evaluate(agent_, kActions, &agent_gradient_, workspace_);
+  if (value_.impossible_node) return -INFINITY;
+  const LikelihoodValue seen = likelihood_.evaluate(world_, kObservations, &world_gradient_, workspace_);
+  value_.observations = seen.observations;
+  value_.impossible_node = seen.impossible_node;
+  if (value_.impossible_node) return -INFINITY;
+  log_prior_ = add_prior(y, gradient);
+  space_.policy().pull_back(agent_.policy, agent_gradient_.policy, space_.policy_part(gradient));
+  space_.world().pull_back(world_.dynamics, world_gradient_.dynamics, space_.world_part(gradient));
+  space_.agent().pull_back(agent_.dynamics, agent_gradient_.dynamics, d_agent_);
+  space_.pull_back(d_agent_, gradient);
+  return value_.total() + log_prior_;
+}
+
+double CoupledPosterior::evaluate_prior(std::span<const double> y, std::span<double> gradient) {
+  std::fill(gradient.begin(), gradient.end(), 0.0);
+  std::fill(d_agent_.begin(), d_agent_.end(), 0.0);
+  set_point(y);
+  const double value = add_prior(y, gradient);
+  space_.pull_back(d_agent_, gradient);
+  return value;
+}
+
+void CoupledPosterior::coordinates(const Explanation& explanation, std::span<double> y) const {
+  space_.policy().coordinates(explanation.agent.policy, space_.policy_part(y));
+  space_.world().coordinates(explanation.world ? *explanation.world : explanation.agent.dynamics,
+                             space_.world_part(y));
+  std::vector<double> agent_y(space_.agent().size());
+  space_.agent().coordinates(explanation.agent.dynamics, agent_y);
+  space_.set_gaps(agent_y, y);
+}
+
+std::vector<std::string> CoupledPosterior::names() const {
+  std::vector<std::string> names;
+  append_names(space_.policy().blocks(), "", names);
+  append_names(space_.world().blocks(), "world.", names);
+  append_names(space_.agent().blocks(), "gap of ", names);
+  return names;
+}
+
+}  // namespace interpole

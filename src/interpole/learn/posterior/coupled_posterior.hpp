@@ -1,0 +1,51 @@
+// The posterior with two sets of dynamics, the world's and the agent's, tied by the coupling:
+//
+//   Σ log π(a|b[agent]) + Σ log c[world] + log p(policy) + log p(world) + log p(gaps)
+//
+// Two passes over one tree, each for its own terms; exact gradient.
+#pragma once
+
+#include "interpole/learn/posterior/coupling_prior.hpp"
+#include "interpole/learn/posterior/posterior.hpp"
+
+namespace interpole {
+
+class CoupledPosterior : public Posterior {
+ public:
+  // Keeps references to likelihood and study.
+  CoupledPosterior(const Likelihood& likelihood, const Study& study, const Coupling& coupling,
+                   Measure measure = Measure::kNatural);
+  CoupledPosterior(const CoupledPosterior&) = delete;
+
+  int size() const override { return space_.size(); }
+  double evaluate(std::span<const double> y, std::span<double> gradient) override;
+  double evaluate_prior(std::span<const double> y, std::span<double> gradient) override;
+  Explanation explanation(std::span<const double> y) const override {
+    return {space_.agent_point(y), space_.world_point(y)};
+  }
+  void coordinates(const Explanation& explanation, std::span<double> y) const override;
+  std::vector<std::string> names() const override;
+  const LikelihoodValue& likelihood_value() const override { return value_; }
+  double log_prior_value() const override { return log_prior_; }
+
+  const CoupledSpace& space() const { return space_; }
+  const CouplingPrior& coupling_prior() const { return prior_; }
+
+ private:
+  void set_point(std::span<const double> y);
+  double add_prior(std::span<const double> y, std::span<double> gradient);
+
+  const Likelihood& likelihood_;
+  const Study& study_;
+  CoupledSpace space_;
+  CouplingPrior prior_;
+  Measure measure_;
+  LikelihoodWorkspace workspace_;
+  Parameters agent_, world_;  // the world's policy is the agent's: no term of its depends on it
+  Parameters agent_gradient_, world_gradient_;
+  std::vector<double> agent_y_, d_agent_;
+  LikelihoodValue value_;
+  double log_prior_ = 0.0;
+};
+
+}  // namespace interpole

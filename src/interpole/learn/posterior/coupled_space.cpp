@@ -1,0 +1,84 @@
+#include "interpole/learn/posterior/coupled_space.hpp"
+
+#include <algorithm>
+
+#include "interpole/model/coordinates.hpp"
+
+namespace interpole {
+namespace {
+
+int world_offset_of(const DynamicsSpace& world, const ParameterBlock& block) {
+  for (const auto& other : world.blocks()) {
+    if (other.field == block.field && other.entries == block.entries) return other.offset;
+  }
+  return -1;
+}
+
+std::vector<double> known_coordinates(const Dynamics& known, const ParameterBlock& block) {
+  std::vector<double> row;
+  for (const int i : block.entries) row.push_back(field_of(known, block.field)[i]);
+  std::vector<double> y(block.size);
+  simplex_coordinates(row, y);
+  return y;
+}
+
+}  // namespace
+
+CoupledSpace::CoupledSpace(const Study& study, const Coupling& coupling)
+    : policy_(study.structure, study.known.policy),
+      world_(study.structure, study.known_world()),
+      agent_(study.structure, study.known.dynamics) {
+  for (const auto& block : agent_.blocks()) {
+    Link link;
+    link.block = &block;
+    link.world_offset = world_offset_of(world_, block);
+    if (link.world_offset < 0) link.anchor = known_coordinates(study.known_world(), block);
+    link.unit = coupling.integrate ? 1.0 : std::min(coupling.scales.of(block.field), 1.0);
+    links_.push_back(std::move(link));
+  }
+}
+
+Parameters CoupledSpace::agent_point(std::span<const double> y) const {
+  std::vector<double> agent_y(agent_.size());
+  agent_coordinates(y, agent_y);
+  return {agent_.point(agent_y), policy_.point(policy_part(y))};
+}
+
+void CoupledSpace::agent_coordinates(std::span<const double> y, std::span<double> agent_y) const {
+  const auto world = world_part(y);
+  const auto gaps = gap_part(y);
+  for (const Link& link : links_) {
+    for (int k = 0; k < link.block->size; ++k) {
+      const int i = link.block->offset + k;
+      const double from = link.world_offset < 0 ? link.anchor[k] : world[link.world_offset + k];
+      agent_y[i] = from + link.unit * gaps[i];
+    }
+  }
+}
+
+void CoupledSpace::pull_back(std::span<const double> d_agent, std::span<double> d_y) const {
+  const auto d_world = world_part(d_y);
+  const auto d_gaps = gap_part(d_y);
+  for (const Link& link : links_) {
+    for (int k = 0; k < link.block->size; ++k) {
+      const int i = link.block->offset + k;
+      if (link.world_offset >= 0) d_world[link.world_offset + k] += d_agent[i];
+      d_gaps[i] += link.unit * d_agent[i];
+    }
+  }
+}
+
+void CoupledSpace::set_gaps(std::span<const double> agent_y, std::span<double> y) const {
+  const auto gaps = gap_part(y);
+  std::fill(gaps.begin(), gaps.end(), 0.0);
+  std::vector<double> together(agent_y.size());
+  agent_coordinates(y, together);
+  for (const Link& link : links_) {
+    if (link.unit == 0.0) continue;
+    for (int i = link.block->offset; i < link.block->offset + link.block->size; ++i) {
+      gaps[i] = (agent_y[i] - together[i]) / link.unit;
+    }
+  }
+}
+
+}  // namespace interpole

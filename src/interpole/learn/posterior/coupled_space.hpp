@@ -1,0 +1,63 @@
+// Where a point of the coupled coordinate space stands for an agent and a world:
+//
+//   [policy | world's dynamics | gaps]
+//
+// A gap is counted in units of min(σ, 1), so that the space is well scaled from σ = 0 (where gaps change
+// nothing and agent and world are one) to σ = ∞.
+#pragma once
+
+#include "interpole/data/study/study.hpp"
+#include "interpole/learn/posterior/coupling.hpp"
+
+namespace interpole {
+
+class CoupledSpace {
+ public:
+  CoupledSpace(const Study& study, const Coupling& coupling);
+  CoupledSpace(const CoupledSpace&) = delete;  // its links point into itself
+
+  int size() const { return policy_.size() + world_.size() + agent_.size(); }
+  const PolicySpace& policy() const { return policy_; }
+  const DynamicsSpace& world() const { return world_; }
+  const DynamicsSpace& agent() const { return agent_; }
+
+  template <class Scalar>
+  std::span<Scalar> policy_part(std::span<Scalar> y) const {
+    return y.first(policy_.size());
+  }
+  template <class Scalar>
+  std::span<Scalar> world_part(std::span<Scalar> y) const {
+    return y.subspan(policy_.size(), world_.size());
+  }
+  template <class Scalar>
+  std::span<Scalar> gap_part(std::span<Scalar> y) const {
+    return y.subspan(policy_.size() + world_.size());
+  }
+
+  // What a row of the agent's is measured from. The world's coordinates, or their known place.
+  struct Link {
+    const ParameterBlock* block = nullptr;  // of the agent
+    int world_offset = -1;                  // of the world's coordinates; −1: known
+    std::vector<double> anchor;             // the world's known coordinates
+    double unit = 1.0;                      // of the gap
+  };
+  const std::vector<Link>& links() const { return links_; }
+
+  Parameters agent_point(std::span<const double> y) const;
+  Dynamics world_point(std::span<const double> y) const { return world_.point(world_part(y)); }
+
+  // The agent's coordinates: the world's plus the gaps.
+  void agent_coordinates(std::span<const double> y, std::span<double> agent_y) const;
+  // d_y += (∂ agent_y/∂ y)ᵀ d_agent
+  void pull_back(std::span<const double> d_agent, std::span<double> d_y) const;
+  // Gaps from both points' coordinates; 0 where the unit is 0.
+  void set_gaps(std::span<const double> agent_y, std::span<double> y) const;
+
+ private:
+  PolicySpace policy_;
+  DynamicsSpace world_;
+  DynamicsSpace agent_;
+  std::vector<Link> links_;
+};
+
+}  // namespace interpole

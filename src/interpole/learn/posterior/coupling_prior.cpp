@@ -1,0 +1,136 @@
+#include "interpole/learn/posterior/coupling_prior.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "interpole/learn/posterior/log_prior.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr int kGridPoints = 24;
+
+// Turns logs into weights that sum to one; returns the log of their sum.
+double normalise(std::vector<double>& logs) {
+  const double highest = *std::max_element(logs.begin(), logs.end());
+  double sum = 0.0;
+  for (double& x : logs) sum += x = std::exp(x - highest);
+  for (double& x : logs) x /= sum;
+  return highest + std::log(sum);
+}
+
+// Rows with the same prior share their normaliser.
+class Normalisers {
+ public:
+  explicit Normalisers(const Priors& priors) : priors_(priors) {}
+
+  const TiltNormaliser& of(const CoupledSpace::Link& link) {
+    const auto& all = field_of(priors_.concentration, link.block->field);
+    std::vector<double> concentration;
+    for (const int i : link.block->entries) concentration.push_back(all[i]);
+    const auto [found, is_new] = made_.try_emplace({concentration, link.anchor}, concentration, link.anchor);
+    return found->second;
+  }
+
+ private:
+  const Priors& priors_;
+  std::map<std::pair<std::vector<double>, std::vector<double>>, TiltNormaliser> made_;
+};
+
+}  // namespace
+
+CouplingPrior::CouplingPrior(const Study& study, const CoupledSpace& space, const Coupling& coupling)
+    : study_(study) {
+  ScaleGrid grid = scale_grid(kGridPoints);
+  Normalisers normalisers(study.priors);
+  for (const Field field : kCoupledFields) {
+    Kind kind;
+    kind.field = field;
+    for (const auto& link : space.links()) {
+      if (link.block->field != field) continue;
+      kind.links.push_back(&link);
+      kind.size += link.block->size;
+    }
+    if (kind.links.empty()) continue;
+    if (!coupling.integrate) grid = {{coupling.scales.of(field)}, {0.0}};
+    for (std::size_t j = 0; j < grid.sigma.size(); ++j) {
+      const double sigma = grid.sigma[j];
+      const double unit = kind.links.front()->unit;
+      Component component{unit == 0.0 ? 1.0 : sigma / unit, sigma, tilt_of(sigma), grid.log_weight[j]};
+      if (std::isfinite(sigma)) {  // else improper: only its maximum is of use
+        for (const auto* link : kind.links) component.log_weight -= normalisers.of(*link).log_at(sigma);
+        component.log_weight -=
+            kind.size * (std::log(component.ratio) + 0.5 * std::log(2.0 * std::numbers::pi));
+      }
+      kind.components.push_back(component);
+    }
+    kinds_.push_back(std::move(kind));
+  }
+}
+
+std::vector<double> CouplingPrior::by_component(const Kind& kind, std::span<const double> gaps,
+                                                double dirichlet) const {
+  double squares = 0.0;
+  for (const auto* link : kind.links) {
+    for (int i = link->block->offset; i < link->block->offset + link->block->size; ++i) {
+      squares += gaps[i] * gaps[i];
+    }
+  }
+  std::vector<double> logs;
+  for (const Component& c : kind.components) {
+    logs.push_back(c.log_weight - 0.5 * squares / (c.ratio * c.ratio) + c.tilt * dirichlet);
+  }
+  return logs;
+}
+
+double CouplingPrior::log_dirichlet(const Kind& kind, const Dynamics& agent) const {
+  double value = 0.0;
+  for (const auto* link : kind.links) value += log_prior_of_row(*link->block, study_.priors, agent);
+  return value;
+}
+
+void CouplingPrior::add_dirichlet_gradient(const Kind& kind, const Dynamics& agent, double weight,
+                                           std::span<double> d_agent) const {
+  for (const auto* link : kind.links) {
+    add_prior_gradient_of_row(*link->block, study_.priors, agent, weight, d_agent);
+  }
+}
+
+double CouplingPrior::evaluate(std::span<const double> gaps, const Dynamics& agent, std::span<double> d_gaps,
+                               std::span<double> d_agent) const {
+  double value = 0.0;
+  for (const Kind& kind : kinds_) {
+    std::vector<double> weights = by_component(kind, gaps, log_dirichlet(kind, agent));
+    value += normalise(weights);
+    double precision = 0.0;
+    double tilt = 0.0;
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+      const Component& c = kind.components[j];
+      precision += weights[j] / (c.ratio * c.ratio);
+      tilt += weights[j] * c.tilt;
+    }
+    for (const auto* link : kind.links) {
+      for (int i = link->block->offset; i < link->block->offset + link->block->size; ++i) {
+        d_gaps[i] -= precision * gaps[i];
+      }
+    }
+    if (tilt > 0.0) add_dirichlet_gradient(kind, agent, tilt, d_agent);
+  }
+  return value;
+}
+
+CouplingPrior::ScaleWeights CouplingPrior::scale_weights(Field field, std::span<const double> gaps,
+                                                         const Dynamics& agent) const {
+  ScaleWeights result;
+  for (const Kind& kind : kinds_) {
+    if (kind.field != field) continue;
+    result.weight = by_component(kind, gaps, log_dirichlet(kind, agent));
+    normalise(result.weight);
+    for (const Component& c : kind.components) result.sigma.push_back(c.sigma);
+  }
+  return result;
+}
+
+}  // namespace interpole

@@ -1,0 +1,39 @@
+// The posterior with one set of dynamics: log p(D|θ) + log p(θ) in the coordinates [policy | dynamics], with
+// its exact gradient. Shared dynamics explain actions and observations, subjective ones the actions alone.
+#pragma once
+
+#include "interpole/learn/posterior/posterior.hpp"
+
+namespace interpole {
+
+class LogPosterior : public Posterior {
+ public:
+  // Keeps references to likelihood and study.
+  LogPosterior(const Likelihood& likelihood, const Study& study, StudySpace space, DynamicsMode mode,
+               Measure measure = Measure::kNatural);
+
+  int size() const override { return space_.size(); }
+  double evaluate(std::span<const double> y, std::span<double> gradient) override;
+  double evaluate_prior(std::span<const double> y, std::span<double> gradient) override;
+  Explanation explanation(std::span<const double> y) const override { return {space_.point(y), {}}; }
+  void coordinates(const Explanation& explanation, std::span<double> y) const override {
+    space_.coordinates(explanation.agent, y);
+  }
+  std::vector<std::string> names() const override;
+  const LikelihoodValue& likelihood_value() const override { return value_; }
+  double log_prior_value() const override { return log_prior_; }
+
+ private:
+  const Likelihood& likelihood_;
+  const Study& study_;
+  StudySpace space_;
+  LikelihoodTerms terms_;
+  Measure measure_;
+  LikelihoodWorkspace workspace_;
+  Parameters parameters_;
+  Parameters gradient_;
+  LikelihoodValue value_;
+  double log_prior_ = 0.0;
+};
+
+}  // namespace interpole

@@ -1,0 +1,72 @@
+#include "interpole/learn/posterior/log_prior.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "interpole/model/coordinates.hpp"
+
+namespace interpole {
+
+double log_prior_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at) {
+  const auto& theta = field_of(at, block.field);
+  const auto& alpha = field_of(priors.concentration, block.field);
+  double value = 0.0;
+  double total = 0.0;
+  for (const int i : block.entries) {
+    total += alpha[i];
+    value -= std::lgamma(alpha[i]);
+    if (alpha[i] != 1.0) value += (alpha[i] - 1.0) * std::log(theta[i] / block.mass);
+  }
+  return value + std::lgamma(total);
+}
+
+void add_prior_gradient_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at,
+                               double weight, std::span<double> d_y) {
+  const auto& theta = field_of(at, block.field);
+  const auto& alpha = field_of(priors.concentration, block.field);
+  double excess = 0.0;
+  for (const int i : block.entries) excess += alpha[i] - 1.0;
+  // ∂/∂x_i Σ_j (α_j − 1) log softmax(x)_j, then to y by Vᵀ. Finite even where θ_i underflows.
+  std::vector<double> d_x;
+  for (const int i : block.entries) d_x.push_back(alpha[i] - 1.0 - excess * theta[i] / block.mass);
+  std::vector<double> d_block(block.size);
+  helmert_transpose<double>(d_x, d_block);
+  for (int k = 0; k < block.size; ++k) d_y[block.offset + k] += weight * d_block[k];
+}
+
+double log_prior(const DynamicsSpace& space, const Priors& priors, const Dynamics& at,
+                 std::span<double> d_y) {
+  double value = 0.0;
+  for (const auto& block : space.blocks()) {
+    value += log_prior_of_row(block, priors, at);
+    add_prior_gradient_of_row(block, priors, at, 1.0, d_y);
+  }
+  return value;
+}
+
+double log_prior(const PolicySpace& space, const Priors& priors, std::span<const double> y,
+                 std::span<double> d_y) {
+  double value = 0.0;
+  for (const auto& block : space.blocks()) {
+    if (block.field == Field::kTemperature) {
+      const double log_eta = y[block.offset];
+      const double eta = std::exp(log_eta);
+      const double shape = priors.temperature_shape;
+      const double rate = priors.temperature_rate;
+      value += shape * std::log(rate) - std::lgamma(shape) + (shape - 1.0) * log_eta - rate * eta;
+      d_y[block.offset] += shape - 1.0 - rate * eta;
+      continue;
+    }
+    // The entries are mass/n + V y and the centre is the same for all, so the density is that of y ~ N(0,
+    // sd²).
+    const double precision = 1.0 / (priors.means_sd * priors.means_sd);
+    for (int k = block.offset; k < block.offset + block.size; ++k) {
+      value -= 0.5 * y[k] * y[k] * precision + std::log(priors.means_sd * std::sqrt(2.0 * std::numbers::pi));
+      d_y[k] -= y[k] * precision;
+    }
+  }
+  return value;
+}
+
+}  // namespace interpole

@@ -1,0 +1,52 @@
+// A log-posterior over coordinates, whatever it explains with which dynamics: what is maximised, expanded and
+// sampled.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpole/learn/posterior/coupling.hpp"
+#include "interpole/learn/posterior/study_space.hpp"
+#include "interpole/optimize/objective.hpp"
+
+namespace interpole {
+
+// What a point of the coordinate space says: the agent's mind, and the world where it has dynamics of its
+// own.
+struct Explanation {
+  Parameters agent;
+  std::optional<Dynamics> world;
+  bool operator==(const Explanation&) const = default;
+};
+
+Explanation permute_states(const Structure& structure, const Explanation& explanation,
+                           const std::vector<int>& order);
+
+class Posterior : public Objective {
+ public:
+  virtual Explanation explanation(std::span<const double> y) const = 0;
+  // The coordinates of an explanation; a missing world is taken to be the agent's.
+  virtual void coordinates(const Explanation& explanation, std::span<double> y) const = 0;
+  // Of every coordinate: the row of parameters it belongs to.
+  virtual std::vector<std::string> names() const = 0;
+  // log p(y) alone and its gradient (overwritten).
+  virtual double evaluate_prior(std::span<const double> y, std::span<double> gradient) = 0;
+
+  // Of the last evaluation.
+  virtual const LikelihoodValue& likelihood_value() const = 0;
+  virtual double log_prior_value() const = 0;
+};
+
+struct PosteriorOptions {
+  DynamicsMode dynamics = DynamicsMode::kCoupled;
+  Measure measure = Measure::kNatural;
+  Coupling coupling;  // of coupled dynamics
+};
+
+// Keeps references to likelihood and study.
+std::unique_ptr<Posterior> make_posterior(const Likelihood& likelihood, const Study& study,
+                                          const PosteriorOptions& options);
+
+}  // namespace interpole

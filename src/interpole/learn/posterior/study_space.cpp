@@ -1,0 +1,47 @@
+#include "interpole/learn/posterior/study_space.hpp"
+
+#include "interpole/learn/posterior/log_prior.hpp"
+
+namespace interpole {
+
+StudySpace::StudySpace(const Study& study, DynamicsMode mode)
+    : policy_(study.structure, study.known.policy),
+      dynamics_(study.structure, mode == DynamicsMode::kShared ? study.known_world() : study.known.dynamics) {
+}
+
+Parameters StudySpace::point(std::span<const double> y) const {
+  return {dynamics_.point(dynamics_part(y)), policy_.point(policy_part(y))};
+}
+
+void StudySpace::point(std::span<const double> y, Parameters& parameters) const {
+  policy_.point(policy_part(y), parameters.policy);
+  dynamics_.point(dynamics_part(y), parameters.dynamics);
+}
+
+void StudySpace::coordinates(const Parameters& parameters, std::span<double> y) const {
+  policy_.coordinates(parameters.policy, policy_part(y));
+  dynamics_.coordinates(parameters.dynamics, dynamics_part(y));
+}
+
+void StudySpace::pull_back(const Parameters& at, const Parameters& gradient, std::span<double> d_y) const {
+  policy_.pull_back(at.policy, gradient.policy, policy_part(d_y));
+  dynamics_.pull_back(at.dynamics, gradient.dynamics, dynamics_part(d_y));
+}
+
+double StudySpace::log_prior(const Priors& priors, const Parameters& at, std::span<const double> y,
+                             std::span<double> d_y, Measure measure) const {
+  double value = interpole::log_prior(policy_, priors, policy_part(y), policy_part(d_y)) +
+                 interpole::log_prior(dynamics_, priors, at.dynamics, dynamics_part(d_y));
+  if (measure == Measure::kCoordinates) {
+    value += policy_.log_jacobian(at.policy, policy_part(d_y)) +
+             dynamics_.log_jacobian(at.dynamics, dynamics_part(d_y));
+  }
+  return value;
+}
+
+void append_names(const std::vector<ParameterBlock>& blocks, const std::string& prefix,
+                  std::vector<std::string>& names) {
+  for (const auto& block : blocks) names.insert(names.end(), block.size, prefix + block.name);
+}
+
+}  // namespace interpole

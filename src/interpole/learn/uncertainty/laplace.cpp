@@ -1,0 +1,131 @@
+#include "interpole/learn/uncertainty/laplace.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "interpole/optimize/hessian.hpp"
+
+namespace interpole {
+namespace {
+
+// The weakest prior (means with a standard deviation of 10) has a curvature of 0.01.
+constexpr double kLeastCurvature = 1e-3;
+constexpr double kWeak = 0.05;
+constexpr double kTakesPart = 0.05;  // squared share of a direction
+
+using Matrix = Eigen::MatrixXd;
+
+class PriorAlone : public Objective {
+ public:
+  explicit PriorAlone(Posterior& posterior) : posterior_(posterior) {}
+  int size() const override { return posterior_.size(); }
+  double evaluate(std::span<const double> x, std::span<double> gradient) override {
+    return posterior_.evaluate_prior(x, gradient);
+  }
+
+ private:
+  Posterior& posterior_;
+};
+
+Matrix curvature(Objective& objective, std::span<const double> x) {
+  const auto flat = hessian(objective, x);
+  const auto n = static_cast<Eigen::Index>(x.size());
+  return -Eigen::Map<const Matrix>(flat.data(), n, n);
+}
+
+// Directions in which the prior makes up nearly all of the posterior's curvature: eigenvectors of the prior's
+// curvature in coordinates where the posterior's is one.
+std::vector<WeakDirection> weak_directions(const Matrix& factor, const Matrix& prior,
+                                           const std::vector<std::string>& names) {
+  std::vector<WeakDirection> result;
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(factor.transpose() * prior * factor);
+  for (Eigen::Index k = 0; k < factor.rows(); ++k) {
+    const double information = 1.0 - solver.eigenvalues()[k];
+    if (!(information < kWeak)) continue;
+    Eigen::VectorXd direction = factor * solver.eigenvectors().col(k);
+    direction /= std::max(direction.norm(), 1e-300);
+    WeakDirection weak{std::clamp(information, 0.0, 1.0), {}};
+    for (Eigen::Index i = 0; i < direction.size(); ++i) {
+      if (direction[i] * direction[i] < kTakesPart) continue;
+      if (std::find(weak.involved.begin(), weak.involved.end(), names[i]) == weak.involved.end()) {
+        weak.involved.push_back(names[i]);
+      }
+    }
+    result.push_back(std::move(weak));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<double> Laplace::draw(RandomStream& random) const {
+  const std::size_t n = centre.size();
+  std::vector<double> normals(n);
+  for (double& x : normals) x = random.normal();
+  std::vector<double> y = centre;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) y[i] += factor[i * n + j] * normals[j];
+  }
+  return y;
+}
+
+double Laplace::variance(int i, int j) const {
+  const std::size_t n = centre.size();
+  double sum = 0.0;
+  for (std::size_t k = 0; k < n; ++k) sum += factor[i * n + k] * factor[j * n + k];
+  return sum;
+}
+
+void Laplace::hold(const std::vector<std::vector<double>>& directions) {
+  if (directions.empty()) return;
+  const auto n = static_cast<Eigen::Index>(centre.size());
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Eigen::Map<RowMajor> stored(factor.data(), n, n);
+  Matrix covariance = stored * stored.transpose();
+  for (const auto& direction : directions) {
+    Eigen::VectorXd u = Eigen::VectorXd::Zero(n);
+    for (std::size_t i = 0; i < direction.size(); ++i) u[static_cast<Eigen::Index>(i)] = direction[i];
+    const Eigen::VectorXd spread = covariance * u;
+    covariance -= spread * spread.transpose() / std::max(u.dot(spread), 1e-300);
+  }
+  // What is left is singular: a Cholesky factor by way of the eigenvalues, those below zero being rounding.
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
+  const Matrix root = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+  const Matrix upper = root.transpose().householderQr().matrixQR().triangularView<Eigen::Upper>();
+  stored = upper.transpose();
+}
+
+Laplace laplace(Posterior& posterior, std::span<const double> start, const LbfgsOptions& options) {
+  Laplace result;
+  result.centre.assign(start.begin(), start.end());
+  const auto n = static_cast<Eigen::Index>(start.size());
+  std::vector<double> gradient(start.size());
+  if (n > 0) maximise_lbfgs(posterior, result.centre, options);
+  result.log_density = result.log_evidence = posterior.evaluate(result.centre, gradient);
+  if (n == 0) return result;
+
+  const Matrix bend = curvature(posterior, result.centre);
+  if (!bend.allFinite()) {
+    result.proper = false;
+    result.factor.assign(start.size() * start.size(), 0.0);
+    return result;
+  }
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(bend);
+  const Eigen::VectorXd values = solver.eigenvalues().cwiseMax(kLeastCurvature);
+  result.proper = solver.eigenvalues().minCoeff() >= kLeastCurvature;
+  const Matrix covariance =
+      solver.eigenvectors() * values.cwiseInverse().asDiagonal() * solver.eigenvectors().transpose();
+  const Matrix factor = covariance.llt().matrixL();
+  result.log_evidence +=
+      0.5 * static_cast<double>(n) * std::log(2.0 * std::numbers::pi) - 0.5 * values.array().log().sum();
+  result.factor.resize(start.size() * start.size());
+  Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(result.factor.data(), n,
+                                                                                     n) = factor;
+  PriorAlone prior(posterior);
+  result.weak = weak_directions(factor, curvature(prior, result.centre), posterior.names());
+  return result;
+}
+
+}  // namespace interpole

@@ -1,0 +1,111 @@
+#include "interpole/learn/uncertainty/minds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <span>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/parallel.hpp"
+#include "interpole/learn/uncertainty/importance.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::uint64_t kDrawPurpose = 22;
+constexpr double kLeastChance = 2e-3;    // a way less likely than this would hardly send one mind
+constexpr double kLeastEffective = 100;  // fewer, and averages would hang on a handful of draws
+
+// One way in which agent and world may be apart.
+struct Way {
+  CouplingScales scales;
+  double chance = 0.0;
+  WeightedDraws draws;
+};
+
+// One with the world, or apart by one σ for all rows, as the Bayes factor sees it. The likeliest first.
+std::vector<Way> ways_of(const ScaleChoice& choice, double chance_of_one) {
+  std::vector<Way> ways = {{{}, chance_of_one, {}}};
+  const std::vector<double> chances = posterior_of_scale(choice.common);
+  for (std::size_t j = 0; j < chances.size(); ++j) {
+    ways.push_back({CouplingScales::all(choice.common.sigma[j]), (1.0 - chance_of_one) * chances[j], {}});
+  }
+  std::erase_if(ways, [](const Way& way) { return way.chance < kLeastChance; });
+  std::ranges::stable_sort(ways, std::greater{}, &Way::chance);
+  return ways;
+}
+
+double effective_draws(std::span<const Way> ways) {
+  double squares = 0.0;
+  for (const Way& way : ways) {
+    if (way.draws.effective <= 0.0) return 0.0;
+    squares += way.chance * way.chance / way.draws.effective;
+  }
+  return 1.0 / squares;
+}
+
+// As many minds as asked for, each draw as often as its weight says (systematic resampling).
+std::vector<Parameters> chosen(const std::vector<Way>& ways, int minds) {
+  std::vector<Parameters> result;
+  double reached = 0.0;
+  double total = 0.0;
+  for (const Way& way : ways) total += way.chance;
+  for (const Way& way : ways) {
+    for (std::size_t i = 0; i < way.draws.weights.size(); ++i) {
+      reached += way.chance / total * way.draws.weights[i];
+      while (static_cast<double>(result.size()) + 0.5 < reached * minds) {
+        result.push_back(way.draws.explanations[i].agent);
+      }
+    }
+  }
+  return result;
+}
+
+class Draws {
+ public:
+  Draws(const HistoryTree& tree, const Study& study, const FitSummary& fit, const MindsOptions& options)
+      : likelihood_(tree, study.structure), study_(study), fit_(fit), options_(options) {}
+
+  WeightedDraws of(const CouplingScales& scales, int index) const {
+    const auto posterior =
+        make_posterior(likelihood_, study_, {DynamicsMode::kCoupled, Measure::kCoordinates, {scales, false}});
+    std::vector<double> y(posterior->size());
+    posterior->coordinates({fit_.parameters, fit_.world}, y);
+    RandomStream random(options_.seed, index, kDrawPurpose);
+    return importance_draws(*posterior, laplace(*posterior, y, {}), options_.draws, random);
+  }
+
+ private:
+  Likelihood likelihood_;
+  const Study& study_;
+  const FitSummary& fit_;
+  const MindsOptions& options_;
+};
+
+}  // namespace
+
+Minds minds_around(const HistoryTree& tree, const Study& study, const FitSummary& fit,
+                   const MindsOptions& options, Sink& sink) {
+  Minds result{{fit.parameters}, 0.0, 0.0};
+  if (!fit.scale_choice) return result;
+  result.chance_of_one = 1.0 / (1.0 + std::exp(fit.scale_choice->log_bayes_factor()));
+  std::vector<Way> ways = ways_of(*fit.scale_choice, result.chance_of_one);
+  const Draws draws(tree, study, fit, options);
+  const auto stop_if_asked = [&] {
+    if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped while minds were drawn");
+  };
+  stop_if_asked();
+  ways[0].draws = draws.of(ways[0].scales, 0);
+  // The others can only take away from what the likeliest is worth.
+  result.effective = effective_draws(std::span(ways).first(1));
+  if (result.effective < kLeastEffective) return result;
+  parallel_tasks(static_cast<int>(ways.size()) - 1, options.threads, [&](int i) {
+    if (!sink.stop_requested()) ways[i + 1].draws = draws.of(ways[i + 1].scales, i + 1);
+  });
+  stop_if_asked();
+  result.effective = effective_draws(ways);
+  if (result.effective >= kLeastEffective) result.minds = chosen(ways, options.minds);
+  return result;
+}
+
+}  // namespace interpole

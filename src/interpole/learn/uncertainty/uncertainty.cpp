@@ -1,0 +1,57 @@
+#include "interpole/learn/uncertainty/uncertainty.hpp"
+
+#include "interpole/learn/fit/identifiability.hpp"
+#include "interpole/learn/posterior/coupled_space.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::uint64_t kScalePurpose = 11;
+constexpr std::uint64_t kDrawPurpose = 12;
+
+}  // namespace
+
+Uncertainty expand(const Likelihood& likelihood, const Study& study, DynamicsMode dynamics,
+                   const Explanation& around, const CouplingScales& scales, const ScaleChoice* choice,
+                   const LbfgsOptions& options, std::uint64_t seed) {
+  Uncertainty result;
+  result.dynamics = dynamics;
+  std::vector<CouplingScales> all = {scales};
+  if (dynamics == DynamicsMode::kCoupled && choice != nullptr && !choice->kinds.empty()) {
+    RandomStream random(seed, 0, kScalePurpose);
+    all = draw_scales(*choice, kUncertaintyComponents, random);
+  }
+  const auto gauge = policy_identifiability(likelihood.tree(), study, around.agent).directions;
+  for (const CouplingScales& sigma : all) {
+    const auto posterior =
+        make_posterior(likelihood, study, {dynamics, Measure::kCoordinates, {sigma, false}});
+    std::vector<double> y(posterior->size());
+    posterior->coordinates(around, y);
+    result.components.push_back({sigma, laplace(*posterior, y, options)});
+    result.components.back().laplace.hold(gauge);
+    result.proper &= result.components.back().laplace.proper;
+  }
+  result.weak = result.components.front().laplace.weak;
+  return result;
+}
+
+std::vector<Explanation> draw_explanations(const Study& study, const Uncertainty& uncertainty, int count,
+                                           std::uint64_t seed) {
+  std::vector<Explanation> draws(count);
+  const int components = static_cast<int>(uncertainty.components.size());
+  for (int c = 0; c < components; ++c) {
+    const auto& component = uncertainty.components[c];
+    const StudySpace one(study, uncertainty.dynamics);
+    const CoupledSpace two(study, {component.scales, false});
+    for (int i = c; i < count; i += components) {
+      RandomStream random(seed, i, kDrawPurpose);
+      const auto y = component.laplace.draw(random);
+      draws[i] = uncertainty.dynamics == DynamicsMode::kCoupled
+                     ? Explanation{two.agent_point(y), two.world_point(y)}
+                     : Explanation{one.point(y), {}};
+    }
+  }
+  return draws;
+}
+
+}  // namespace interpole

@@ -1,0 +1,36 @@
+// How sure a fit is: a few normal distributions of the coordinates that together stand for the posterior. One
+// for shared and subjective dynamics; for coupled ones several, each with its own σ, because σ is not known
+// either.
+#pragma once
+
+#include <vector>
+
+#include "interpole/learn/fit/scale_search.hpp"
+#include "interpole/learn/uncertainty/laplace.hpp"
+
+namespace interpole {
+
+struct UncertaintyComponent {
+  CouplingScales scales;  // of coupled dynamics
+  Laplace laplace;
+};
+
+struct Uncertainty {
+  DynamicsMode dynamics = DynamicsMode::kShared;
+  std::vector<UncertaintyComponent> components;  // of equal weight
+  std::vector<WeakDirection> weak;               // of the first
+  bool proper = true;                            // all of them
+};
+
+inline constexpr int kUncertaintyComponents = 8;
+
+// Around the given explanation. `choice` may be null: the scales are then those of `scales`, taken as known.
+Uncertainty expand(const Likelihood& likelihood, const Study& study, DynamicsMode dynamics,
+                   const Explanation& around, const CouplingScales& scales, const ScaleChoice* choice,
+                   const LbfgsOptions& options, std::uint64_t seed);
+
+// `count` draws; draw i comes from component i modulo their number. Needs no data.
+std::vector<Explanation> draw_explanations(const Study& study, const Uncertainty& uncertainty, int count,
+                                           std::uint64_t seed);
+
+}  // namespace interpole

@@ -1,0 +1,187 @@
+#include "interpole/learn/uncertainty/uncertainty_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/json/strict_json.hpp"
+#include "interpole/learn/posterior/coupled_space.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using simdjson::dom::array;
+using simdjson::dom::element;
+using simdjson::dom::object;
+
+// The spread of a distribution needs no more than this many digits.
+constexpr int kFactorDigits = 9;
+
+Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double x : values) list.push_back(std::isnan(x) ? Json(nullptr) : Json(x));
+  return list;
+}
+
+Json known_json(const Dynamics& known) {
+  return {{"initial_belief", numbers(known.initial)},
+          {"transition", numbers(known.transition)},
+          {"observation", numbers(known.observation)}};
+}
+
+Json component_json(const UncertaintyComponent& component) {
+  const Laplace& laplace = component.laplace;
+  const std::size_t n = laplace.centre.size();
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < n; ++i) {
+    Json row = Json::array();
+    for (std::size_t j = 0; j <= i; ++j) {
+      row.push_back(std::stod(fmt::format("{:.{}g}", laplace.factor[i * n + j], kFactorDigits)));
+    }
+    rows.push_back(std::move(row));
+  }
+  return {{"scales",
+           {{"initial_belief", component.scales.initial},
+            {"transition", component.scales.transition},
+            {"observation", component.scales.observation}}},
+          {"centre", numbers(laplace.centre)},
+          {"factor", std::move(rows)}};
+}
+
+[[noreturn]] void refuse(const JsonPlace& place, const std::string& reason) {
+  throw input_error(fmt::format("{}: {}; fit the model again", place.text(), reason));
+}
+
+std::vector<double> read_numbers(element value, const JsonPlace& place, std::size_t size) {
+  const array list = json_array(value, place);
+  if (list.size() != size) refuse(place, fmt::format("{} numbers where {} belong", list.size(), size));
+  std::vector<double> result;
+  for (const element number : list) {
+    result.push_back(number.is_null() ? NAN : json_number(number, place.at(result.size())));
+  }
+  return result;
+}
+
+Dynamics read_known(element value, const JsonPlace& place, const Structure& structure) {
+  const Dynamics size = Dynamics::filled(structure, 0.0);
+  const object known = json_object(value, place);
+  const auto numbers_of = [&](const char* key, const std::vector<double>& like) {
+    return read_numbers(json_member(known, key, place), place.at(key), like.size());
+  };
+  return {numbers_of("initial_belief", size.initial), numbers_of("transition", size.transition),
+          numbers_of("observation", size.observation)};
+}
+
+double read_scale(object scales, const char* key, const JsonPlace& place) {
+  const double sigma = json_number(json_member(scales, key, place), place.at(key));
+  if (!(sigma >= 0.0)) refuse(place.at(key), fmt::format("{} is negative", sigma));
+  return sigma;
+}
+
+UncertaintyComponent read_component(element value, const JsonPlace& place, std::size_t size) {
+  const object members = json_object(value, place);
+  UncertaintyComponent component;
+  const JsonPlace scales_place = place.at("scales");
+  const object scales = json_object(json_member(members, "scales", place), scales_place);
+  component.scales = {read_scale(scales, "initial_belief", scales_place),
+                      read_scale(scales, "transition", scales_place),
+                      read_scale(scales, "observation", scales_place)};
+  Laplace& laplace = component.laplace;
+  laplace.centre = read_numbers(json_member(members, "centre", place), place.at("centre"), size);
+  laplace.factor.assign(size * size, 0.0);
+  const JsonPlace factor_place = place.at("factor");
+  const array rows = json_array(json_member(members, "factor", place), factor_place);
+  if (rows.size() != size) refuse(factor_place, fmt::format("{} rows where {} belong", rows.size(), size));
+  std::size_t i = 0;
+  for (const element row : rows) {
+    const auto entries = read_numbers(row, factor_place.at(i), i + 1);
+    std::copy(entries.begin(), entries.end(), laplace.factor.begin() + static_cast<std::ptrdiff_t>(i * size));
+    ++i;
+  }
+  for (const auto* list : {&laplace.centre, &laplace.factor}) {
+    for (const double x : *list) {
+      if (std::isnan(x)) refuse(place, "null where a number belongs");
+    }
+  }
+  return component;
+}
+
+std::size_t coordinate_count(const Study& study, DynamicsMode dynamics) {
+  return dynamics == DynamicsMode::kCoupled ? CoupledSpace(study, {}).size()
+                                            : StudySpace(study, dynamics).size();
+}
+
+DynamicsMode read_dynamics(object block, const JsonPlace& place) {
+  const std::string name = json_text(json_member(block, "dynamics", place), place.at("dynamics"));
+  try {
+    return dynamics_mode_named(name);
+  } catch (const Error&) {
+    refuse(place.at("dynamics"), fmt::format("{} is not shared, coupled or subjective", in_quotes(name)));
+  }
+}
+
+}  // namespace
+
+std::string format_uncertainty(const Study& study, const Uncertainty& uncertainty) {
+  Json known = known_json(study.known.dynamics);
+  known["inverse_temperature"] = numbers({study.known.policy.inverse_temperature})[0];
+  known["means"] = numbers(study.known.policy.means);
+  Json json = {{"method", "laplace"}, {"dynamics", name_of(uncertainty.dynamics)}, {"known", known}};
+  if (study.world) json["known_world"] = known_json(*study.world);
+  json["components"] = Json::array();
+  for (const auto& component : uncertainty.components) {
+    json["components"].push_back(component_json(component));
+  }
+  return json.dump();
+}
+
+std::optional<StoredUncertainty> parse_uncertainty(const std::string& text, const Structure& structure,
+                                                   const std::string& where) {
+  simdjson::dom::parser parser;
+  const JsonPlace top(where);
+  const object model = json_object(parse_json(parser, text, where), top);
+  element found;
+  if (model["uncertainty"].get(found) != simdjson::SUCCESS) return {};
+  const JsonPlace place = top.at("uncertainty");
+  const object block = json_object(found, place);
+  StoredUncertainty result;
+  result.study.structure = structure;
+  result.study.start = Parameters::filled(structure, NAN);
+  result.study.priors = Priors::defaults(structure);
+  const JsonPlace known_place = place.at("known");
+  const element known = json_member(block, "known", place);
+  result.study.known.dynamics = read_known(known, known_place, structure);
+  const object known_members = json_object(known, known_place);
+  const element temperature = json_member(known_members, "inverse_temperature", known_place);
+  result.study.known.policy.inverse_temperature =
+      temperature.is_null() ? NAN : json_number(temperature, known_place.at("inverse_temperature"));
+  result.study.known.policy.means =
+      read_numbers(json_member(known_members, "means", known_place), known_place.at("means"),
+                   structure.actions.size() * structure.states.size());
+  if (element world; block["known_world"].get(world) == simdjson::SUCCESS) {
+    result.study.world = read_known(world, place.at("known_world"), structure);
+  }
+  Uncertainty& uncertainty = result.uncertainty;
+  uncertainty.dynamics = read_dynamics(block, place);
+  const std::size_t size = coordinate_count(result.study, uncertainty.dynamics);
+  const JsonPlace components_place = place.at("components");
+  for (const element component : json_array(json_member(block, "components", place), components_place)) {
+    uncertainty.components.push_back(
+        read_component(component, components_place.at(uncertainty.components.size()), size));
+  }
+  if (uncertainty.components.empty()) refuse(components_place, "the list is empty");
+  return result;
+}
+
+std::optional<StoredUncertainty> read_uncertainty(const std::string& model_file, const Structure& structure) {
+  std::ifstream file(model_file, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  return parse_uncertainty(text, structure, model_file);
+}
+
+}  // namespace interpole

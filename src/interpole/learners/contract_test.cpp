@@ -1,0 +1,181 @@
+// What every row of the registry must do, whatever it is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "interpole/base/error.hpp"
+#include "interpole/environments/models_testing.hpp"
+#include "interpole/learn/posterior/study_testing.hpp"
+#include "interpole/learners/learner_file.hpp"
+#include "interpole/learners/registry.hpp"
+
+namespace interpole {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Nobody needs ten restarts to keep a promise.
+LearnerOptions quick_options(const Learner& learner, std::uint64_t seed = 1, int threads = 1) {
+  LearnerOptions options{seed, threads, {}};
+  for (const LearnerOption& option : learner.options()) {
+    if (option.name == "restarts") options.set.emplace_back("restarts", 3);
+    if (option.name == "steps") options.set.emplace_back("steps", 60);
+    if (option.name == "chains") options.set.emplace_back("chains", 2);
+    if (option.name == "units") options.set.emplace_back("units", 16);
+  }
+  return options;
+}
+
+class LearnerContract : public ::testing::TestWithParam<std::string> {
+ protected:
+  const Learner& learner() const { return learner_named(GetParam()); }
+
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study, std::uint64_t seed = 1,
+                                     int threads = 1) const {
+    return learner().fit(tree, study, quick_options(learner(), seed, threads), quiet_sink());
+  }
+
+  // Three states, three actions, masks and missing outcomes.
+  static Study three_states() {
+    Study study = testing::open_study(3, 3, 3);
+    study.structure.allowed[2] = 0;  // the first action cannot yield the third outcome
+    return study;
+  }
+  static std::vector<Record> records_of(const Study& study, int count, std::uint64_t seed) {
+    const Model model = random_model(study.structure, 5);
+    return testing::random_records(study.structure, model.agent, count, 6, seed, 0.2);
+  }
+};
+
+void expect_probabilities(const std::vector<double>& policies, const HistoryTree& tree) {
+  const auto actions = static_cast<std::size_t>(tree.action_count);
+  ASSERT_EQ(policies.size(), tree.parent.size() * actions);
+  for (std::size_t at = 0; at < policies.size(); at += actions) {
+    double sum = 0.0;
+    for (std::size_t a = 0; a < actions; ++a) {
+      ASSERT_TRUE(std::isfinite(policies[at + a]) && policies[at + a] >= 0.0);
+      sum += policies[at + a];
+    }
+    ASSERT_NEAR(sum, 1.0, 1e-6);  // some learners work in single precision
+  }
+}
+
+void expect_sound(const FittedLearner& fitted, const HistoryTree& tree, const Structure& structure) {
+  expect_probabilities(fitted.policies(tree), tree);
+  EXPECT_FALSE(fitted.how_it_went().empty());
+  const auto beliefs = fitted.beliefs(tree);
+  if (!beliefs) return;
+  const std::size_t states = structure.states.size();
+  ASSERT_EQ(beliefs->size(), tree.parent.size() * states);
+  for (std::size_t at = 0; at < beliefs->size(); at += states) {
+    ASSERT_NEAR(std::accumulate(&(*beliefs)[at], &(*beliefs)[at] + states, 0.0), 1.0, 1e-9);
+  }
+}
+
+TEST_P(LearnerContract, PredictsOnDiagAndOnHistoriesItNeverSaw) {
+  const Study study = testing::bias_study();
+  const auto fitted = fit(simulated_tree(diag(), 60, 1), study);
+  expect_sound(*fitted, simulated_tree(diag(), 60, 1), study.structure);
+  expect_sound(*fitted, simulated_tree(diag(), 200, 2), study.structure);
+}
+
+TEST_P(LearnerContract, PredictsWithThreeStatesMasksAndMissingOutcomes) {
+  const Study study = three_states();
+  const auto fitted = fit(build_history_tree(3, records_of(study, 80, 1)), study);
+  expect_sound(*fitted, build_history_tree(3, records_of(study, 80, 1)), study.structure);
+  expect_sound(*fitted, build_history_tree(3, records_of(study, 300, 2)), study.structure);
+}
+
+TEST_P(LearnerContract, SavedAndLoadedPredictsTheSame) {
+  const Study study = three_states();
+  const HistoryTree tree = build_history_tree(3, records_of(study, 60, 3));
+  const auto fitted = fit(tree, study);
+  const std::string text = format_learner(learner().name(), study.structure, *fitted);
+  const SavedLearner saved = parse_learner(text, "saved.json");
+  EXPECT_EQ(saved.structure, study.structure);
+  EXPECT_EQ(saved.learner->policies(tree), fitted->policies(tree));
+  const auto& content = fitted->model() != nullptr ? text : fitted->to_json();
+  EXPECT_EQ(learner().load(content, study.structure, "saved.json")->policies(tree), fitted->policies(tree));
+}
+
+TEST_P(LearnerContract, IsFixedByItsSeedWhateverTheThreads) {
+  const Study study = testing::bias_study();
+  const HistoryTree tree = simulated_tree(bias(), 80, 4);
+  const std::vector<double> once = fit(tree, study, 7, 1)->policies(tree);
+  EXPECT_EQ(fit(tree, study, 7, 1)->policies(tree), once);
+  EXPECT_EQ(fit(tree, study, 7, 2)->policies(tree), once);
+  EXPECT_EQ(fit(tree, study, 7, 5)->policies(tree), once);
+}
+
+TEST_P(LearnerContract, LearnsFromOnePatient) {
+  const Study study = testing::bias_study();
+  const std::vector<Record> one = {{"p", {{0, 1}, {2, kMissing}}}};
+  expect_sound(*fit(build_history_tree(3, one), study), simulated_tree(diag(), 30, 1), study.structure);
+  const std::vector<Record> shortest = {{"p", {{1, kMissing}}}};
+  expect_sound(*fit(build_history_tree(3, shortest), study), simulated_tree(diag(), 30, 1), study.structure);
+}
+
+TEST_P(LearnerContract, LearnsWhereThereIsOneActionOnly) {
+  const Study study = testing::open_study(2, 1, 2);
+  const Model model = random_model(study.structure, 3);
+  const HistoryTree tree =
+      build_history_tree(1, testing::random_records(study.structure, model.agent, 20, 5, 1, 0.1));
+  const auto fitted = fit(tree, study);
+  for (const double p : fitted->policies(tree)) EXPECT_NEAR(p, 1.0, 1e-6);
+}
+
+TEST_P(LearnerContract, StopsWhenAsked) {
+  class StoppingSink : public Sink {
+    bool stop_requested() const override { return true; }
+  } stopping;
+  try {
+    learner().fit(simulated_tree(diag(), 50, 1), testing::bias_study(), quick_options(learner()), stopping);
+    FAIL() << "went on";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kInterrupted);
+  }
+}
+
+TEST_P(LearnerContract, RefusesAnOptionItDoesNotDescribe) {
+  LearnerOptions options;
+  options.set = {{"smoothign", 1.0}};
+  try {
+    learner().fit(simulated_tree(diag(), 10, 1), testing::bias_study(), options, quiet_sink());
+    FAIL() << "took it";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_THAT(error.what(), HasSubstr("smoothign"));
+  }
+}
+
+TEST_P(LearnerContract, DescribesItself) {
+  EXPECT_FALSE(learner().description().empty());
+  for (const LearnerOption& option : learner().options()) {
+    EXPECT_FALSE(option.help.empty()) << option.name;
+    EXPECT_LE(option.lowest, option.value) << option.name;
+    EXPECT_GE(option.highest, option.value) << option.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, LearnerContract, ::testing::ValuesIn(learner_names()),
+                         [](const auto& row) {
+                           std::string name = row.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(Registry, NamesTheKnownOnesAndTheClosest) {
+  try {
+    learner_named("majorty");
+    FAIL() << "found it";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_THAT(error.what(), HasSubstr("\"majorty\" is not a learner; did you mean \"majority\"?"));
+    for (const std::string& name : learner_names()) EXPECT_THAT(error.what(), HasSubstr(name));
+  }
+}
+
+}  // namespace
+}  // namespace interpole

@@ -1,0 +1,68 @@
+#include "interpole/learners/interpole/averaged_learner.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/base/error.hpp"
+#include "interpole/learn/uncertainty/minds.hpp"
+#include "interpole/learners/interpole/fitted_average.hpp"
+#include "interpole/learners/interpole/interpole_learner.hpp"
+#include "interpole/learners/learner_options.hpp"
+
+namespace interpole {
+namespace {
+
+std::string sentence_of(const Minds& minds) {
+  if (!minds.averaged()) {
+    return fmt::format("the best fit alone: {:.0f} effective draws are too few to average over",
+                       minds.effective);
+  }
+  return fmt::format("averaged over {} minds ({:.0f} effective draws); agent and world are one with {:.0f}%",
+                     minds.minds.size(), minds.effective, 100.0 * minds.chance_of_one);
+}
+
+class AveragedLearner : public Learner {
+ public:
+  std::string name() const override { return "interpole-averaged"; }
+  std::string description() const override {
+    return "the same as a whole posterior: predictions averaged over what the data leave open";
+  }
+
+  std::vector<LearnerOption> options() const override {
+    const MindsOptions defaults;
+    std::vector<LearnerOption> all = interpole_learner(DynamicsMode::kCoupled).options();
+    all.push_back({"minds", static_cast<double>(defaults.minds), "to average over", 2, 1e5, true});
+    return all;
+  }
+
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+                                     const LearnerOptions& options, Sink& sink) const override {
+    FitOptions fit_options;
+    fit_options.uncertainty = false;  // draws come from the posterior itself
+    fit_options.seed = options.seed;
+    fit_options.threads = options.threads;
+    apply_interpole_options(*this, options, fit_options);
+    const FitSummary best = fit_model(name(), tree, study, fit_options, sink);
+    MindsOptions minds_options{.seed = options.seed, .threads = options.threads};
+    minds_options.minds = OptionValues(*this, options).whole("minds");
+    const Minds minds = minds_around(tree, study, best, minds_options, sink);
+    std::vector<Model> models;
+    models.reserve(minds.minds.size());
+    for (const Parameters& mind : minds.minds) models.push_back({study.structure, mind, {}});
+    return std::make_unique<FittedAverage>(
+        std::move(models), fmt::format("{}; {}", how_it_went(best), sentence_of(minds)), best.converged());
+  }
+
+  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
+                                      const std::string& where) const override {
+    return load_fitted_average(json, structure, where);
+  }
+};
+
+}  // namespace
+
+const Learner& averaged_learner() {
+  static const AveragedLearner learner;
+  return learner;
+}
+
+}  // namespace interpole

@@ -1,0 +1,10 @@
+// INTERPOLE, coupled, asked as a whole posterior instead of as its best fit: learn/uncertainty/minds.hpp.
+#pragma once
+
+#include "interpole/learners/learner.hpp"
+
+namespace interpole {
+
+const Learner& averaged_learner();  // "interpole-averaged"
+
+}  // namespace interpole

@@ -1,0 +1,69 @@
+#include "interpole/learners/interpole/fitted_average.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/base/error.hpp"
+#include "interpole/learners/content_json.hpp"
+#include "interpole/model/model_file.hpp"
+
+namespace interpole {
+namespace {
+
+// `numbers_of` a mind, averaged.
+template <class NumbersOf>
+std::vector<double> mean_over(const std::vector<FittedModel>& minds, const NumbersOf& numbers_of) {
+  std::vector<double> mean = numbers_of(minds.front());
+  for (std::size_t i = 1; i < minds.size(); ++i) {
+    const std::vector<double> numbers = numbers_of(minds[i]);
+    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += numbers[k];
+  }
+  for (double& x : mean) x /= static_cast<double>(minds.size());
+  return mean;
+}
+
+}  // namespace
+
+FittedAverage::FittedAverage(std::vector<Model> models, std::string how_it_went, bool converged)
+    : how_it_went_(std::move(how_it_went)), converged_(converged) {
+  minds_.reserve(models.size());
+  for (Model& model : models) minds_.emplace_back(std::move(model), how_it_went_, converged);
+}
+
+std::vector<double> FittedAverage::policies(const HistoryTree& tree) const {
+  return mean_over(minds_, [&](const FittedModel& mind) { return mind.policies(tree); });
+}
+
+std::optional<std::vector<double>> FittedAverage::beliefs(const HistoryTree& tree) const {
+  return mean_over(minds_, [&](const FittedModel& mind) { return *mind.beliefs(tree); });
+}
+
+std::string FittedAverage::to_json() const {
+  std::string text = "{\"minds\":[";
+  for (std::size_t i = 0; i < minds_.size(); ++i) {
+    text += (i == 0 ? "" : ",") + format_model(*minds_[i].model());
+  }
+  return text + "]}";
+}
+
+std::unique_ptr<FittedLearner> load_fitted_average(const std::string& json, const Structure& structure,
+                                                   const std::string& where) {
+  simdjson::dom::parser parser;
+  const JsonPlace top(where);
+  const JsonPlace place = top.at("content");
+  const auto content = json_object(parse_json(parser, json, where), place);
+  require_keys(content, place, {"minds"});
+  const JsonPlace list = place.at("minds");
+  std::vector<Model> models;
+  for (const simdjson::dom::element mind : json_array(json_member(content, "minds", place), list)) {
+    const std::string at = list.at(models.size()).text();
+    models.push_back(parse_model(simdjson::to_string(mind), at));
+    if (models.back().structure != structure) {
+      throw input_error(
+          fmt::format("{}: its states, actions or outcomes are not those of the file; fit it again", at));
+    }
+  }
+  if (models.empty()) throw input_error(fmt::format("{}: empty; fit it again", list.text()));
+  return std::make_unique<FittedAverage>(std::move(models), "read from " + where, true);
+}
+
+}  // namespace interpole

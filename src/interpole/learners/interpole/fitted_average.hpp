@@ -1,0 +1,35 @@
+// Many minds asked at once: beliefs and policies are the means of theirs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "interpole/learners/interpole/fitted_model.hpp"
+
+namespace interpole {
+
+class FittedAverage : public FittedLearner {
+ public:
+  // At least one model; all of one structure.
+  FittedAverage(std::vector<Model> models, std::string how_it_went, bool converged);
+
+  // Throw an input error as FittedModel does.
+  std::vector<double> policies(const HistoryTree& tree) const override;
+  std::optional<std::vector<double>> beliefs(const HistoryTree& tree) const override;
+
+  std::string to_json() const override;
+  std::string how_it_went() const override { return how_it_went_; }
+  bool converged() const override { return converged_; }
+
+ private:
+  std::vector<FittedModel> minds_;
+  std::string how_it_went_;
+  bool converged_;
+};
+
+// Takes back what to_json() gave. Throws an input error that names the place.
+std::unique_ptr<FittedLearner> load_fitted_average(const std::string& json, const Structure& structure,
+                                                   const std::string& where);
+
+}  // namespace interpole

@@ -1,0 +1,108 @@
+#include "interpole/learners/interpole/interpole_learner.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "interpole/base/error.hpp"
+#include "interpole/learners/interpole/fitted_model.hpp"
+#include "interpole/learners/learner_options.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::array<DynamicsMode, 3> kModes = {DynamicsMode::kCoupled, DynamicsMode::kShared,
+                                                DynamicsMode::kSubjective};
+
+class InterpoleLearner : public Learner {
+ public:
+  explicit InterpoleLearner(DynamicsMode mode) : mode_(mode) {}
+
+  std::string name() const override {
+    return mode_ == DynamicsMode::kCoupled ? "interpole" : "interpole-" + name_of(mode_);
+  }
+
+  std::string description() const override {
+    switch (mode_) {
+      case DynamicsMode::kCoupled:
+        return "beliefs and decision boundaries; agent and world as far apart as the data say";
+      case DynamicsMode::kShared:
+        return "the same with one set of dynamics for agent and world, as in the paper";
+      default:
+        return "the same from actions alone; what was observed is not explained";
+    }
+  }
+
+  std::vector<LearnerOption> options() const override {
+    const FitOptions defaults;
+    return {
+        {"restarts", static_cast<double>(defaults.restarts), "searches from different starts", 1, 1e6, true},
+        {"most-iterations", static_cast<double>(defaults.lbfgs.most_iterations),
+         "give up a search after so many iterations", 1, 1e9, true}};
+  }
+
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+                                     const LearnerOptions& options, Sink& sink) const override {
+    FitOptions fit_options;
+    fit_options.dynamics = mode_;
+    fit_options.seed = options.seed;
+    fit_options.threads = options.threads;
+    fit_options.uncertainty = false;  // policies need none, and it takes longer than the fit
+    apply_interpole_options(*this, options, fit_options);
+    const FitSummary summary = fit_model(name(), tree, study, fit_options, sink);
+    return std::make_unique<FittedModel>(Model{study.structure, summary.parameters, summary.world},
+                                         how_it_went(summary), summary.converged());
+  }
+
+  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
+                                      const std::string& where) const override {
+    return load_fitted_model(json, structure, where);
+  }
+
+ private:
+  DynamicsMode mode_;
+};
+
+}  // namespace
+
+const Learner& interpole_learner(DynamicsMode mode) {
+  static const InterpoleLearner coupled(DynamicsMode::kCoupled);
+  static const InterpoleLearner shared(DynamicsMode::kShared);
+  static const InterpoleLearner subjective(DynamicsMode::kSubjective);
+  return mode == DynamicsMode::kCoupled ? coupled : mode == DynamicsMode::kShared ? shared : subjective;
+}
+
+std::optional<DynamicsMode> interpole_mode_named(const std::string& name) {
+  for (const DynamicsMode mode : kModes) {
+    if (interpole_learner(mode).name() == name) return mode;
+  }
+  return std::nullopt;
+}
+
+void apply_interpole_options(const Learner& learner, const LearnerOptions& options, FitOptions& fit) {
+  const OptionValues values(learner, options);
+  for (const auto& [name, value] : options.set) {
+    if (name == "restarts") fit.restarts = values.whole(name);
+    if (name == "most-iterations") fit.lbfgs.most_iterations = values.whole(name);
+  }
+}
+
+FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const Study& study,
+                     const FitOptions& options, Sink& sink) {
+  FitSummary summary = fit(tree, study, options, sink);
+  if (summary.interrupted) throw interrupted_learner(learner);
+  if (summary.impossible_node) {
+    throw input_error(
+        "the study's known values call an outcome of the data impossible; free the zero under "
+        "[known], or correct the table");
+  }
+  return summary;
+}
+
+std::string how_it_went(const FitSummary& fit) {
+  const OptimizeSummary& best = fit.best();
+  return fmt::format("{} after {} iterations; {} of {} restarts agree; {}", describe(best.stop),
+                     best.iterations, fit.modes[0].members.size(), fit.restarts.size(), fit.labels.sentence);
+}
+
+}  // namespace interpole

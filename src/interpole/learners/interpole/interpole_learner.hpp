@@ -1,0 +1,25 @@
+// INTERPOLE itself as a row of the table: learn/fit/fit.hpp in one of its three modes.
+#pragma once
+
+#include "interpole/learn/fit/fit.hpp"
+#include "interpole/learners/learner.hpp"
+
+namespace interpole {
+
+// "interpole" (coupled), "interpole-shared" (the paper's), "interpole-subjective" (actions alone).
+const Learner& interpole_learner(DynamicsMode mode);
+
+// The mode of a learner of one of these names; nothing of any other.
+std::optional<DynamicsMode> interpole_mode_named(const std::string& name);
+
+// What the learner's options mean to a fit.
+void apply_interpole_options(const Learner& learner, const LearnerOptions& options, FitOptions& fit);
+
+// A fit that is whole: an interrupted one throws the error of a learner that was asked to stop, and an
+// outcome of the data that the study calls impossible an input error.
+FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const Study& study,
+                     const FitOptions& options, Sink& sink);
+
+std::string how_it_went(const FitSummary& fit);
+
+}  // namespace interpole

@@ -1,0 +1,81 @@
+// What every learner of policies offers, ours and its rivals: fit to a history tree, say how likely each
+// action is at every history, say what is believed there (if it believes anything), be saved and loaded.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/model/parameters.hpp"
+
+namespace interpole {
+
+// A learner after fitting. Immutable; any number of threads may ask.
+class FittedLearner {
+ public:
+  virtual ~FittedLearner() = default;
+
+  // π(a | history) for every node of a tree of the same structure, [node·A + a]. The tree need not be the one
+  // it was fitted to.
+  virtual std::vector<double> policies(const HistoryTree& tree) const = 0;
+
+  // What is believed at every node, [node·S + s]. Nothing if the learner has no beliefs.
+  virtual std::optional<std::vector<double>> beliefs(const HistoryTree& /*tree*/) const { return {}; }
+
+  // The model file's content if the learner is a mean-vector policy on beliefs; such learners are saved as
+  // model files and every verb reads them.
+  virtual const Model* model() const { return nullptr; }
+
+  // What there is to save, as a JSON object; load() takes it back. Unused where model() is not null.
+  virtual std::string to_json() const { return "{}"; }
+
+  // How the fit went, for people: "converged after 31 iterations".
+  virtual std::string how_it_went() const = 0;
+  virtual bool converged() const = 0;
+  // What a table says of a fit that did not converge, in a few words; empty if it did.
+  virtual std::string doubt() const { return converged() ? "" : "did not converge"; }
+  // The user stopped the fit, and this is the best so far: worth keeping, not worth comparing.
+  virtual bool interrupted() const { return false; }
+};
+
+// One option of a learner: described once, for the command line, --help and the documentation.
+struct LearnerOption {
+  std::string name;    // as in --learner-option name=value
+  double value = 0.0;  // unless set
+  std::string help;
+  double lowest = 0.0;
+  double highest = 1e15;
+  bool whole = false;  // a count
+};
+
+struct LearnerOptions {
+  std::uint64_t seed = 1;
+  int threads = 0;
+  std::vector<std::pair<std::string, double>> set;  // options by name; the rest keep their defaults
+};
+
+// One row of the registry (registry.hpp).
+class Learner {
+ public:
+  virtual ~Learner() = default;
+  virtual std::string name() const = 0;         // "po-mb-il"
+  virtual std::string description() const = 0;  // one line
+  virtual std::vector<LearnerOption> options() const { return {}; }
+  // Throws a usage error for an unknown option (learner_options.hpp), an input error for data it cannot learn
+  // from. Asked to stop: Error(kInterrupted), unless there is something worth keeping, whose interrupted() is
+  // then true. The result does not depend on options.threads.
+  virtual std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+                                             const LearnerOptions& options, Sink& sink) const = 0;
+  // Takes back what to_json() gave, or, of a learner that is a model, the text of a model file. `where` is
+  // the file; an input error names the place in it ("FILE: content.counts[3]").
+  virtual std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
+                                              const std::string& where) const = 0;
+};
+
+}  // namespace interpole

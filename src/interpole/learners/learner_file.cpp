@@ -1,0 +1,165 @@
+#include "interpole/learners/learner_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/text_file.hpp"
+#include "interpole/base/json/strict_json.hpp"
+#include "interpole/learners/content_json.hpp"
+#include "interpole/learners/interpole/fitted_model.hpp"
+#include "interpole/learners/registry.hpp"
+#include "interpole/model/model_file.hpp"
+
+namespace interpole {
+namespace {
+
+using simdjson::dom::element;
+using simdjson::dom::object;
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+// A few bytes must not be able to ask for a huge table of masks.
+constexpr std::size_t kMostMasks = 100'000'000;
+
+[[noreturn]] void refuse(const JsonPlace& place, const std::string& reason) {
+  throw input_error(fmt::format("{}: {}", place.text(), reason));
+}
+
+std::vector<std::string> read_names(object block, const char* key, const JsonPlace& place) {
+  std::vector<std::string> names;
+  const JsonPlace here = place.at(key);
+  for (const element name : json_array(json_member(block, key, place), here)) {
+    names.push_back(json_text(name, here.at(names.size())));
+  }
+  return names;
+}
+
+// outcomes[a]: the names of what the action can yield; null: it is terminal.
+void read_outcomes(element value, const JsonPlace& place, Structure& structure) {
+  const auto list = json_array(value, place);
+  if (list.size() != structure.actions.size()) {
+    refuse(place, fmt::format("{} entries; {} expected, one for each of the actions", list.size(),
+                              structure.actions.size()));
+  }
+  int action = 0;
+  for (const element row : list) {
+    const JsonPlace here = place.at(static_cast<std::size_t>(action));
+    if (row.is_null()) {
+      structure.make_terminal(action++);
+      continue;
+    }
+    const std::size_t begin = action * structure.observations.size();
+    std::fill_n(structure.allowed.begin() + static_cast<std::ptrdiff_t>(begin), structure.observations.size(),
+                0);
+    std::size_t i = 0;
+    for (const element name : json_array(row, here)) {
+      const JsonPlace entry = here.at(i++);
+      const int found = structure.find_observation(json_text(name, entry));
+      if (found < 0) refuse(entry, fmt::format("{} is not one of the observations", describe(name)));
+      structure.allowed[begin + found] = 1;
+    }
+    if (i == 0) refuse(here, "no outcomes; list them, or write null for a terminal action");
+    ++action;
+  }
+}
+
+Structure read_structure(element value, const JsonPlace& place) {
+  const object block = json_object(value, place);
+  require_keys(block, place, {"states", "actions", "observations", "outcomes"});
+  auto states = read_names(block, "states", place);
+  auto actions = read_names(block, "actions", place);
+  auto observations = read_names(block, "observations", place);
+  if (actions.size() * observations.size() > kMostMasks) {
+    refuse(place, fmt::format("{} actions and {} observations are too many; name fewer", actions.size(),
+                              observations.size()));
+  }
+  Structure structure =
+      Structure::unrestricted(std::move(states), std::move(actions), std::move(observations));
+  read_outcomes(json_member(block, "outcomes", place), place.at("outcomes"), structure);
+  structure.validate(place.text());
+  return structure;
+}
+
+Json structure_json(const Structure& structure) {
+  Json outcomes = Json::array();
+  for (int a = 0; a < structure.action_count(); ++a) {
+    Json names = structure.is_terminal(a) ? Json(nullptr) : Json::array();
+    for (int z = 0; z < structure.observation_count(); ++z) {
+      if (structure.can_yield(a, z)) names.push_back(structure.observations[z]);
+    }
+    outcomes.push_back(names);
+  }
+  return {{"states", structure.states},
+          {"actions", structure.actions},
+          {"observations", structure.observations},
+          {"outcomes", outcomes}};
+}
+
+void check_version(element version, const JsonPlace& place) {
+  if (!version.is<std::int64_t>() && !version.is<std::uint64_t>()) {
+    refuse(place, fmt::format("expected a whole number, found {}", describe(version)));
+  }
+  const double number = json_number(version, place);
+  if (number > kLearnerFileVersion) {
+    refuse(place, fmt::format("{} is from a newer program (this one reads up to {}); update interpole",
+                              simdjson::minify(version), kLearnerFileVersion));
+  }
+  if (number < 1)
+    refuse(place, fmt::format("{} does not exist; versions start at 1", simdjson::minify(version)));
+}
+
+const Learner& learner_of(const std::string& algorithm, const JsonPlace& place) {
+  try {
+    return learner_named(algorithm);
+  } catch (const Error& error) {
+    refuse(place, error.what());  // here it is the file that is wrong, not the command
+  }
+}
+
+SavedLearner read_document(object file, const JsonPlace& top, const std::string& where) {
+  check_version(json_member(file, "version", top), top.at("version"));
+  SavedLearner saved;
+  saved.algorithm = json_text(json_member(file, "algorithm", top), top.at("algorithm"));
+  const Learner& learner = learner_of(saved.algorithm, top.at("algorithm"));
+  saved.structure = read_structure(json_member(file, "structure", top), top.at("structure"));
+  const element content = json_member(file, "content", top);
+  json_object(content, top.at("content"));
+  saved.learner = learner.load(simdjson::minify(content), saved.structure, where);
+  return saved;
+}
+
+}  // namespace
+
+SavedLearner parse_learner(const std::string& text, const std::string& where) {
+  simdjson::dom::parser parser;
+  const JsonPlace top(where);
+  const std::string unmarked = text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : "";
+  const object file = json_object(parse_json(parser, unmarked.empty() ? text : unmarked, where), top);
+  const std::string format = json_text(json_member(file, "format", top), top.at("format"));
+  if (format == "interpole-learner") return read_document(file, top, where);
+  Model model = parse_model(text, where);
+  SavedLearner saved{"interpole", model.structure, nullptr};
+  saved.learner = std::make_unique<FittedModel>(std::move(model), "read from " + where, true);
+  return saved;
+}
+
+SavedLearner read_learner(const std::string& path) {
+  return parse_learner(read_text_file(path, "model or learner file"), path);
+}
+
+std::string format_learner(const std::string& algorithm, const Structure& structure,
+                           const FittedLearner& learner, const std::string& extras) {
+  if (learner.model() != nullptr) return format_model(*learner.model(), extras);
+  Json file = {{"format", "interpole-learner"},
+               {"version", kLearnerFileVersion},
+               {"algorithm", algorithm},
+               {"structure", structure_json(structure)},
+               {"content", Json::parse(learner.to_json())}};
+  file.update(Json::parse(extras));
+  return file.dump(1) + "\n";
+}
+
+}  // namespace interpole

@@ -1,0 +1,73 @@
+#include "interpole/learners/learner_options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "interpole/base/messages.hpp"
+
+namespace interpole {
+namespace {
+
+LearnerOption* find(std::vector<LearnerOption>& options, std::string_view name) {
+  for (LearnerOption& option : options) {
+    if (option.name == name) return &option;
+  }
+  return nullptr;
+}
+
+Error unknown_option(const Learner& learner, const std::string& name,
+                     const std::vector<LearnerOption>& options) {
+  if (options.empty()) {
+    return usage_error(fmt::format("--learner-option: {} has no options, so not {} either; remove it",
+                                   learner.name(), shown(name)));
+  }
+  std::vector<std::string> names;
+  names.reserve(options.size());
+  for (const LearnerOption& option : options) names.push_back(option.name);
+  return usage_error(fmt::format("--learner-option: {} is not an option of {}{}", shown(name), learner.name(),
+                                 suggestion(name, names, "its options are")));
+}
+
+}  // namespace
+
+OptionValues::OptionValues(const Learner& learner, const LearnerOptions& options)
+    : options_(learner.options()) {
+  for (const auto& [name, value] : options.set) {
+    LearnerOption* option = find(options_, name);
+    if (option == nullptr) throw unknown_option(learner, name, options_);
+    if (!(value >= option->lowest && value <= option->highest) ||
+        (option->whole && value != std::floor(value))) {
+      throw usage_error(fmt::format("--learner-option {}: {} is not a {}number from {:g} to {:g} ({})", name,
+                                    value, option->whole ? "whole " : "", option->lowest, option->highest,
+                                    option->help));
+    }
+    option->value = value;
+  }
+}
+
+double OptionValues::number(std::string_view name) const {
+  for (const LearnerOption& option : options_) {
+    if (option.name == name) return option.value;
+  }
+  throw runtime_error(fmt::format("a learner asks for its option {}, which it does not describe", name));
+}
+
+std::pair<std::string, double> parse_learner_option(const std::string& text) {
+  const auto sign = text.find('=');
+  const std::string value = sign == std::string::npos ? "" : text.substr(sign + 1);
+  char* end = nullptr;
+  const double number = std::strtod(value.c_str(), &end);
+  if (sign == 0 || value.empty() || *end != '\0' || !std::isfinite(number)) {
+    throw usage_error(
+        fmt::format("--learner-option: {} is not name=number; write for example restarts=20", shown(text)));
+  }
+  return {text.substr(0, sign), number};
+}
+
+Error interrupted_learner(const std::string& name) {
+  return {ErrorKind::kInterrupted, fmt::format("stopped before {} had learned anything", name)};
+}
+
+}  // namespace interpole

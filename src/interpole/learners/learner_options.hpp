@@ -1,0 +1,35 @@
+// The options a learner is called with, checked against those it describes.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "interpole/base/error.hpp"
+#include "interpole/learners/learner.hpp"
+
+namespace interpole {
+
+class OptionValues {
+ public:
+  // Throws a usage error naming the option, the value and what is allowed.
+  OptionValues(const Learner& learner, const LearnerOptions& options);
+
+  // The name must be one of the learner's own.
+  double number(std::string_view name) const;
+  int whole(std::string_view name) const { return static_cast<int>(number(name)); }
+
+  const std::vector<LearnerOption>& all() const { return options_; }  // with the values in force
+
+ private:
+  std::vector<LearnerOption> options_;
+};
+
+// "name=value" as on the command line. Usage error.
+std::pair<std::string, double> parse_learner_option(const std::string& text);
+
+// The error of a learner that was asked to stop before it had a result.
+Error interrupted_learner(const std::string& name);
+
+}  // namespace interpole

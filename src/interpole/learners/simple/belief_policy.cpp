@@ -1,0 +1,72 @@
+#include "interpole/learners/simple/belief_policy.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "interpole/base/parallel.hpp"
+#include "interpole/inference/likelihood.hpp"
+#include "interpole/learn/fit/start.hpp"
+#include "interpole/learn/posterior/log_prior.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::uint64_t kStartPurpose = 32;
+
+class PolicyPosterior : public Objective {
+ public:
+  PolicyPosterior(const Likelihood& likelihood, const Study& study, const PolicySpace& space,
+                  const Dynamics& dynamics)
+      : likelihood_(likelihood),
+        study_(study),
+        space_(space),
+        workspace_(likelihood.make_workspace()),
+        parameters_{dynamics, space.point(std::vector<double>(space.size(), 0.0))},
+        gradient_(Parameters::filled(study.structure, 0.0)) {}
+
+  int size() const override { return space_.size(); }
+
+  double evaluate(std::span<const double> y, std::span<double> gradient) override {
+    space_.point(y, parameters_.policy);
+    std::fill(gradient.begin(), gradient.end(), 0.0);
+    const LikelihoodValue value =
+        likelihood_.evaluate(parameters_, {.actions = true, .observations = false}, &gradient_, workspace_);
+    space_.pull_back(parameters_.policy, gradient_.policy, gradient);
+    return value.actions + log_prior(space_, study_.priors, y, gradient);
+  }
+
+ private:
+  const Likelihood& likelihood_;
+  const Study& study_;
+  const PolicySpace& space_;
+  LikelihoodWorkspace workspace_;
+  Parameters parameters_;
+  Parameters gradient_;
+};
+
+}  // namespace
+
+BeliefPolicy fit_belief_policy(const HistoryTree& tree, const Study& study, const Dynamics& dynamics,
+                               const BeliefPolicyOptions& options, Sink& sink) {
+  const Likelihood likelihood(tree, study.structure, Kernel::kVector, 1);
+  const StudySpace whole(study, DynamicsMode::kShared);
+  const PolicySpace& space = whole.policy();
+  std::vector<BeliefPolicy> attempts(options.restarts);
+  parallel_tasks(options.restarts, options.threads, [&](int i) {
+    RandomStream random(options.seed, i, kStartPurpose);
+    std::vector<double> y(space.size());
+    space.coordinates(draw_start(study, whole, random).policy, y);
+    PolicyPosterior posterior(likelihood, study, space, dynamics);
+    attempts[i].optimize = maximise_lbfgs(posterior, y, options.lbfgs, [&] { return sink.stop_requested(); });
+    attempts[i].policy = space.point(y);
+    attempts[i].interrupted = attempts[i].optimize.stop == OptimizeSummary::Stop::kInterrupted;
+  });
+  const auto best = std::max_element(
+      attempts.begin(), attempts.end(),
+      [](const BeliefPolicy& x, const BeliefPolicy& y) { return x.optimize.value < y.optimize.value; });
+  BeliefPolicy result = *best;
+  for (const BeliefPolicy& attempt : attempts) result.interrupted |= attempt.interrupted;
+  return result;
+}
+
+}  // namespace interpole

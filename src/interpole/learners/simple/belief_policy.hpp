@@ -1,0 +1,31 @@
+// The mean-vector policy on beliefs that are given: η and μ by L-BFGS on the action likelihood and the
+// study's priors, with the dynamics held.
+#pragma once
+
+#include <cstdint>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/data/records/history_tree.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/optimize/lbfgs.hpp"
+
+namespace interpole {
+
+struct BeliefPolicyOptions {
+  int restarts = 10;
+  std::uint64_t seed = 1;
+  int threads = 0;
+  LbfgsOptions lbfgs;
+};
+
+struct BeliefPolicy {
+  Policy policy;
+  OptimizeSummary optimize;  // of the best restart; its value is the log-posterior of the policy
+  bool interrupted = false;
+};
+
+// The dynamics must not call an outcome of the tree impossible.
+BeliefPolicy fit_belief_policy(const HistoryTree& tree, const Study& study, const Dynamics& dynamics,
+                               const BeliefPolicyOptions& options, Sink& sink);
+
+}  // namespace interpole

@@ -1,0 +1,247 @@
+#include "interpole/report/figures/figure.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cstdio>
+
+#include "interpole/base/error.hpp"
+#include "interpole/environments/environment.hpp"
+#include "interpole/inference/oracle_testing.hpp"
+#include "interpole/report/drawing/label_placer.hpp"
+#include "interpole/report/figures/bias_testing.hpp"
+#include "interpole/report/figures/typical_belief.hpp"
+
+namespace interpole {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+enum class Names { kShort, kLong, kHostile };
+
+std::string name_of(Names kind, const char* what, int i) {
+  switch (kind) {
+    case Names::kShort:
+      return fmt::format("{}{}", what, i);
+    case Names::kLong:
+      return fmt::format(
+          "{}{} moderately progressive neurodegenerative impairment_of_unknown-significance/cause", what, i);
+    case Names::kHostile:
+      break;
+  }
+  return fmt::format("<script>alert('{}{}')</script>\"&日本語語語語語語語語\xE2\x80\xAE", what, i);
+}
+
+// A cohort with draws around its model, in which the last two records have 1 and 40 visits.
+struct Sample {
+  Model model;
+  std::vector<Record> records;
+  HistoryTree tree;
+  NodeBeliefs beliefs;
+  FigureDraws draws;
+  std::vector<ShownRecord> shown;
+
+  Sample(int states, Names names, std::uint64_t seed) {
+    Structure structure = Structure::unrestricted({}, {}, {});
+    for (int s = 0; s < states; ++s) structure.states.push_back(name_of(names, "state", s));
+    for (int a = 0; a < 4; ++a) structure.actions.push_back(name_of(names, "action", a));
+    for (int z = 0; z < 3; ++z) structure.observations.push_back(name_of(names, "result", z));
+    structure = Structure::unrestricted(structure.states, structure.actions, structure.observations);
+    RandomStream random(seed);
+    model = {structure, testing::random_parameters(structure, random), std::nullopt};
+    records = testing::random_records(structure, model.agent, 200, 10, seed);
+    shown.push_back({"Patient A", "", {{0, 1}}, {}, {}});
+    shown.push_back({"Patient B", "a note " + name_of(names, "on", 1), {}, 3, {0, 1, 2}});
+    for (int t = 0; t < 40; ++t) shown[1].steps.push_back({t % 3, (t * t + t / 5) % 3});
+    for (const ShownRecord& record : shown) records.push_back({"identifier-4711", record.steps});
+    tree = build_history_tree(structure.action_count(), records);
+    beliefs = node_beliefs(tree, structure, model.agent.dynamics);
+    draws.source = "test";
+    for (int i = 0; i < 20; ++i) {
+      Explanation draw{model.agent, {}};
+      for (double& mean : draw.agent.policy.means) mean += 0.03 * random.normal();
+      draws.draws.push_back(std::move(draw));
+    }
+  }
+
+  RecordsFigureInput records_input() const { return {model, shown, draws, typical_belief(tree, beliefs)}; }
+  std::vector<Drawing> all_figures() const {
+    return {policy_figure({model, tree, beliefs, draws, 11}), trajectory_figure(records_input(), "Paths"),
+            beliefs_figure(records_input()),
+            tree_figure(model.structure, guideline_of(model.structure, model.agent, draws.draws, {}), draws)};
+  }
+};
+
+// Without markup, and as if there were no line breaks.
+std::string all_text(const Drawing& drawing) {
+  std::string text;
+  for (const Element& element : drawing.elements()) {
+    if (const auto* words = std::get_if<Words>(&element)) text += words->label.content + " ";
+  }
+  return text;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+void expect_readable(const Drawing& drawing) {
+  EXPECT_THAT(text_collisions(drawing), IsEmpty());
+  const std::string svg = to_svg(drawing);
+  EXPECT_TRUE(has(svg, ">Inferred, not stated, beliefs."));
+  EXPECT_TRUE(has(svg, "<desc id=\"desc\">Inferred, not stated, beliefs."));
+  EXPECT_FALSE(has(svg, "<script"));
+  EXPECT_FALSE(has(svg, "identifier-4711"));
+  EXPECT_FALSE(has(svg, "nan"));
+}
+
+class EveryFigure : public ::testing::TestWithParam<std::tuple<int, Names>> {};
+
+TEST_P(EveryFigure, HasNoTextThatCollides) {
+  const auto [states, names] = GetParam();
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Sample sample(states, names, seed);
+    for (const Drawing& drawing : sample.all_figures()) {
+      SCOPED_TRACE(fmt::format("seed {}: {}", seed, drawing.title()));
+      expect_readable(drawing);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(StatesAndNames, EveryFigure,
+                         ::testing::Combine(::testing::Values(2, 3, 4, 5, 7),
+                                            ::testing::Values(Names::kShort, Names::kLong, Names::kHostile)));
+
+TEST(Figure, RefusesASingleState) {
+  const Sample sample(1, Names::kShort, 1);
+  EXPECT_THROW(policy_figure({sample.model, sample.tree, sample.beliefs, sample.draws, 11}), Error);
+  EXPECT_THROW(trajectory_figure(sample.records_input(), ""), Error);
+  EXPECT_THROW(beliefs_figure(sample.records_input()), Error);
+}
+
+TEST(Figure, SaysThatThereAreNoDraws) {
+  Sample sample(3, Names::kShort, 1);
+  sample.draws.draws.clear();
+  for (const Drawing& drawing : sample.all_figures()) {
+    expect_readable(drawing);
+    EXPECT_TRUE(has(all_text(drawing), "no uncertainty"));
+  }
+}
+
+TEST(PolicyFigure, ShowsTheBoundariesOfBiasInPerCent) {
+  Sample sample(2, Names::kShort, 1);
+  sample.model = testing::bias_truth();
+  sample.records = {{"1", {{0, 1}, {0, 1}, {2, kMissing}}}};
+  sample.tree = build_history_tree(3, sample.records);
+  sample.beliefs = node_beliefs(sample.tree, sample.model.structure, sample.model.agent.dynamics);
+  sample.draws.draws.assign(50, {sample.model.agent, {}});
+  const std::string svg =
+      to_svg(policy_figure({sample.model, sample.tree, sample.beliefs, sample.draws, 11}));
+  EXPECT_TRUE(has(svg, ">10%\u00A0[10%–10%]</text>"));
+  EXPECT_TRUE(has(svg, ">90%\u00A0[90%–90%]</text>"));
+  EXPECT_TRUE(has(svg, "&lt;11 decisions"));  // three decisions could point to a patient
+}
+
+TEST(TrajectoryFigure, NumbersEveryVisitOfAShortRecord) {
+  Sample sample(3, Names::kShort, 2);
+  sample.shown.resize(1);
+  sample.shown[0].steps = {{0, 1}, {1, 0}, {2, 2}, {0, 0}, {1, 1}};
+  const Drawing drawing = trajectory_figure(sample.records_input(), "Path");
+  std::vector<int> numbered;
+  for (const Element& element : drawing.elements()) {
+    const auto* words = std::get_if<Words>(&element);
+    if (words == nullptr || !words->halo) continue;
+    int first = 0;
+    int last = 0;
+    const int read = std::sscanf(words->label.content.c_str(), "%d–%d", &first, &last);
+    for (int v = first; read > 0 && v <= (read == 2 ? last : first); ++v) numbered.push_back(v);
+  }
+  EXPECT_THAT(numbered, ::testing::UnorderedElementsAre(1, 2, 3, 4, 5));
+}
+
+TEST(TrajectoryFigure, SaysHowManyVisitsItLeavesOut) {
+  Sample sample(3, Names::kShort, 2);
+  sample.shown[1].steps.resize(75, {0, 1});
+  EXPECT_TRUE(has(all_text(trajectory_figure(sample.records_input(), "Path")),
+                  "Patient B: the last 15 visits are not drawn."));
+}
+
+TEST(TreeFigure, AsksForTheThresholdOfTheGuideline) {
+  const Model truth = decision_tree().truth;
+  const FigureDraws draws{{}, "", 0.9};
+  const Drawing drawing =
+      tree_figure(truth.structure, guideline_of(truth.structure, truth.agent, {}, {}), draws);
+  expect_readable(drawing);
+  EXPECT_THAT(drawing.description(),
+              HasSubstr("if the belief in dis is above 30%, then \"tst-typ\", else \"stp-hlt\""));
+}
+
+TEST(BiasFigure, ShowsFlaggedFindingsFirstAndSaysHowManyAreLeftOut) {
+  const Model truth = testing::bias_truth();
+  BiasAudit audit;
+  for (int i = 0; i < 40; ++i) {
+    BiasFinding finding;
+    finding.outcome = i % 2;
+    finding.state = i / 2 % 2;
+    finding.agent = {0.2, 0.1, 0.3};
+    finding.world = {0.21, 0.2, 0.3};
+    finding.difference = {-0.01, -0.1, 0.1};
+    audit.findings.push_back(finding);
+  }
+  audit.findings[39].flagged = true;
+  audit.findings[39].difference = {-0.2, -0.3, -0.1};
+  const FigureDraws draws{{{truth.agent, truth.world}}, "test", 0.9};
+  const Drawing drawing = bias_figure(truth.structure, audit, draws, 0.05);
+  expect_readable(drawing);
+  const std::string svg = to_svg(drawing);
+  EXPECT_TRUE(has(all_text(drawing), "10 numbers with smaller differences are not shown"));
+  EXPECT_LT(svg.find("–20 [–30, –10]"), svg.find("–1 [–10, +10]"));
+}
+
+MindsFigureInput minds_of_bias(const Model& truth) {
+  MindsFigureInput input{truth.structure, {{"Truth", truth.agent}}, 0, {0, 0}, "BIAS"};
+  input.minds.push_back({"World", {*truth.world, truth.agent.policy}});
+  return input;
+}
+
+// Two negative results take the doctor of BIAS from 50% to 75% and 90%; one who knows the world to 60% and
+// 69%.
+TEST(MindsFigure, ShowsWhereTheSameResultsLead) {
+  const Model truth = bias().truth;
+  const Drawing drawing = minds_figure(minds_of_bias(truth));
+  expect_readable(drawing);
+  EXPECT_THAT(
+      drawing.description(),
+      HasSubstr("Truth: belief in healthy goes 50%, 75%, 90%; the likeliest action changes at 10%, 90%."));
+  EXPECT_THAT(drawing.description(), HasSubstr("World: belief in healthy goes 50%, 60%, 69.2%"));
+  EXPECT_THAT(all_text(drawing), HasSubstr("negative, negative"));
+}
+
+TEST(MindsFigure, HasNoTextThatCollidesWhateverTheBoundariesAndNames) {
+  for (const Names names : {Names::kShort, Names::kLong, Names::kHostile}) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+      SCOPED_TRACE(seed);
+      const Sample sample(2, names, seed);
+      MindsFigureInput input{sample.model.structure, {}, static_cast<int>(seed % 4), {0, 1, 2}, ""};
+      for (int i = 0; i < 7; ++i) {
+        input.minds.push_back({name_of(names, "mind", i), sample.draws.draws[i].agent});
+      }
+      expect_readable(minds_figure(input));
+    }
+  }
+}
+
+TEST(MindsFigure, RefusesOtherThanTwoStates) {
+  const Sample sample(3, Names::kShort, 1);
+  EXPECT_THROW(minds_figure({sample.model.structure, {}, 0, {}, ""}), Error);
+}
+
+TEST(VisitRanges, AreShort) {
+  EXPECT_EQ(visit_ranges({1}), "1");
+  EXPECT_EQ(visit_ranges({1, 2, 3, 5}), "1–3, 5");
+  EXPECT_EQ(visit_ranges({1, 3, 5, 7, 9}), "1, 3, 5 …");
+}
+
+}  // namespace
+}  // namespace interpole

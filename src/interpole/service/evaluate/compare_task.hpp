@@ -1,0 +1,34 @@
+// `interpole compare`: all learners, cross-validated by patient.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/data/tables/data_files.hpp"
+#include "interpole/evaluate/cross_validation.hpp"
+
+namespace interpole {
+
+struct CompareRequest {
+  std::string study;
+  DataFiles data;
+  int folds = 5;
+  std::vector<std::string> learners;  // names; empty: all
+  std::string csv;                    // file to write; empty: none
+  CrossValidationOptions options;
+};
+
+struct CompareOutcome {
+  std::int64_t patients = 0;
+  std::int64_t decisions = 0;
+  int folds = 0;
+  std::uint64_t seed = 1;
+  CrossValidation result;
+};
+
+// Interrupted: the finished rows, in the CSV file too. If there are none, throws Error(kInterrupted).
+CompareOutcome run_compare(const CompareRequest& request, Sink& sink);
+std::string to_json(const CompareOutcome& outcome);
+
+}  // namespace interpole

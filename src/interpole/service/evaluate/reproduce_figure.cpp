@@ -1,0 +1,48 @@
+#include "interpole/service/evaluate/reproduce_figure.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/version.hpp"
+#include "interpole/learners/registry.hpp"
+#include "interpole/report/figures/figure.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr int kSame = 2;  // the paper's example: two negative results in a row
+
+struct Shown {
+  const char* learner;
+  const char* name;
+};
+constexpr Shown kShown[] = {
+    {"po-mb-il", "PO-MB-IL"}, {"interpole-shared", "INTERPOLE, shared"}, {"interpole", "INTERPOLE, coupled"}};
+
+}  // namespace
+
+std::string figure_of_minds(const ReproducePlan& plan, Sink& sink) {
+  const Structure& structure = plan.study.structure;
+  MindsFigureInput input{structure, {{"Truth", plan.truth->agent}}, 0, {}, {}};
+  input.action = structure.find_action("monitor");
+  input.outcomes.assign(kSame, structure.find_observation("negative"));
+  input.source = fmt::format("{}, {} patients, seed {}", plan.table.title, plan.patients, plan.seed);
+  try {
+    const TableDataset data = plan.dataset(0);
+    for (const Shown& shown : kShown) {
+      const auto fitted =
+          learner_named(shown.learner).fit(data.train[0], plan.study, {data.seed, plan.threads, {}}, sink);
+      input.minds.push_back({shown.name, fitted->model()->agent});
+    }
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInput && error.kind() != ErrorKind::kInterrupted) throw;
+    sink.warn(fmt::format("no figure was drawn: {}", error.what()));
+    return {};
+  }
+  Drawing drawing = minds_figure(input);
+  drawing.set_origin(fmt::format("interpole {}: reproduce {} --patients {} --seed {}", version(),
+                                 plan.table.name, plan.patients, plan.seed));
+  return to_svg(drawing);
+}
+
+}  // namespace interpole

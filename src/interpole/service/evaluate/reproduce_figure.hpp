@@ -1,0 +1,15 @@
+// The paper's Figure 5 of the first data set: the true mind beside those that learners find.
+#pragma once
+
+#include <string>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/service/evaluate/reproduce_jobs.hpp"
+
+namespace interpole {
+
+// An SVG file. Fits PO-MB-IL, INTERPOLE shared and coupled again, as the table did: they take no time. Empty,
+// with a warning, if one of them cannot learn or the user stops it.
+std::string figure_of_minds(const ReproducePlan& plan, Sink& sink);
+
+}  // namespace interpole

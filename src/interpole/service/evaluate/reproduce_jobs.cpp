@@ -1,0 +1,167 @@
+#include "interpole/service/evaluate/reproduce_jobs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <memory>
+#include <mutex>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/exact_text.hpp"
+#include "interpole/base/parallel.hpp"
+
+namespace interpole {
+namespace {
+
+struct Job {
+  int dataset = 0;
+  int row = 0;
+  int part = 0;
+};
+
+std::string numbers_text(const TableRun& run) {
+  ExactWriter out;
+  out.line("scores");
+  std::vector<double> scores;
+  scores.reserve(run.scores.size());
+  for (const auto& score : run.scores) scores.push_back(score.value_or(NAN));
+  out.add(scores);
+  out.line("converged").add(std::int64_t{run.converged});
+  out.line("seconds").add(run.seconds);
+  return out.take();
+}
+
+// The kept fits, by data set, row and part.
+class Keeper {
+ public:
+  Keeper(const ReproducePlan& plan, Checkpoint* kept) : plan_(plan), kept_(kept) {}
+
+  std::optional<TableRun> recall(const Job& job) const {
+    if (kept_ == nullptr) return {};
+    const std::string name = name_of(job);
+    const auto numbers = kept_->recall(name);
+    if (!numbers) return {};
+    ExactReader in(*numbers, kept_->path());
+    TableRun run;
+    for (const double score : in.line("scores").numbers()) {
+      run.scores.push_back(std::isnan(score) ? std::nullopt : std::optional(score));
+    }
+    run.converged = in.line("converged").integer() != 0;
+    run.seconds = in.line("seconds").number();
+    in.expect_end();
+    run.how_it_went = kept_->recall(name + " how").value_or("");
+    run.failure = kept_->recall(name + " failure").value_or("");
+    return run;
+  }
+
+  void keep(const Job& job, const TableRun& run) {
+    if (kept_ == nullptr) return;
+    const std::string name = name_of(job);
+    kept_->remember(name + " how", run.how_it_went);
+    kept_->remember(name + " failure", run.failure);
+    kept_->remember(name, numbers_text(run));
+    kept_->write();
+  }
+
+ private:
+  std::string name_of(const Job& job) const {
+    return fmt::format("{}.{} {}", job.dataset + 1, job.part + 1, plan_.rows[job.row].name);
+  }
+
+  const ReproducePlan& plan_;
+  Checkpoint* kept_;
+};
+
+// Data sets are made when their first fit begins and dropped after their last.
+class Datasets {
+ public:
+  Datasets(const ReproducePlan& plan, const std::vector<Job>& jobs) : plan_(plan), slots_(plan.datasets) {
+    for (const Job& job : jobs) ++slots_[job.dataset].wanted;
+  }
+
+  std::shared_ptr<const TableDataset> get(int dataset) {
+    Slot& slot = slots_[dataset];
+    const std::scoped_lock lock(slot.mutex);
+    if (!slot.data) slot.data = std::make_shared<const TableDataset>(plan_.dataset(dataset));
+    std::shared_ptr<const TableDataset> data = slot.data;
+    if (--slot.wanted == 0) slot.data.reset();
+    return data;
+  }
+
+ private:
+  struct Slot {
+    std::mutex mutex;
+    int wanted = 0;  // fits to come
+    std::shared_ptr<const TableDataset> data;
+  };
+  const ReproducePlan& plan_;
+  std::vector<Slot> slots_;
+};
+
+// Data set by data set, so that the time left can be told from what is done; in each, what takes longest
+// first, so that threads end together.
+std::vector<Job> all_jobs(const ReproducePlan& plan) {
+  std::vector<int> order(plan.rows.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  std::ranges::stable_sort(order, std::greater{}, [&](int row) { return plan.rows[row].seconds; });
+  std::vector<Job> jobs;
+  for (int dataset = 0; dataset < plan.datasets; ++dataset) {
+    for (const int row : order) {
+      for (int part = 0; part < plan.parts; ++part) jobs.push_back({dataset, row, part});
+    }
+  }
+  return jobs;
+}
+
+}  // namespace
+
+TableDataset ReproducePlan::dataset(int dataset) const {
+  const std::uint64_t own_seed = seed_of(dataset);
+  if (table.against_truth) return simulated_diagnoses(table, study, patients, own_seed);
+  if (!records.empty()) return dealt(study, records, parts, own_seed);
+  return dealt(study, simulated_adni_records(study, patients, own_seed), parts, own_seed);
+}
+
+std::vector<std::optional<TableRun>> run_jobs(const ReproducePlan& plan, Checkpoint* kept, Sink& sink) {
+  std::vector<Job> jobs = all_jobs(plan);
+  const auto total = static_cast<std::int64_t>(jobs.size());
+  std::vector<std::optional<TableRun>> runs(jobs.size());
+  const auto run_of = [&](const Job& job) -> std::optional<TableRun>& {
+    return runs[(job.dataset * plan.rows.size() + job.row) * plan.parts + job.part];
+  };
+  Keeper keeper(plan, kept);
+  std::erase_if(jobs, [&](const Job& job) { return (run_of(job) = keeper.recall(job)).has_value(); });
+  std::atomic<std::int64_t> done = total - static_cast<std::int64_t>(jobs.size());
+  if (done > 0) sink.note(fmt::format("{} of {} fits were done before", done.load(), total));
+
+  Datasets datasets(plan, jobs);
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> ended = false;  // by a stop or a failure
+  sink.progress("fits", done, total);
+  // Each worker takes the next job, so that they are begun in order.
+  const auto work = [&] {
+    for (std::size_t i = next++; i < jobs.size() && !ended && !sink.stop_requested(); i = next++) {
+      const auto data = datasets.get(jobs[i].dataset);
+      TableRun run = run_table_row(plan.table, plan.rows[jobs[i].row], *data, jobs[i].part, plan.study,
+                                   plan.truth ? &*plan.truth : nullptr, plan.scored, sink);
+      keeper.keep(jobs[i], run);
+      run_of(jobs[i]) = std::move(run);
+      sink.progress("fits", ++done, total);
+    }
+  };
+  const int workers = std::min(resolve_threads(plan.threads), static_cast<int>(jobs.size()));
+  parallel_tasks(workers, workers, [&](int) {
+    try {
+      work();
+    } catch (const std::exception& failure) {
+      ended = true;
+      const auto* error = dynamic_cast<const Error*>(&failure);
+      if (error == nullptr || error->kind() != ErrorKind::kInterrupted) throw;
+    }
+  });
+  return runs;
+}
+
+}  // namespace interpole

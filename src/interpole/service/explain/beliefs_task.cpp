@@ -1,0 +1,50 @@
+#include "interpole/service/explain/beliefs_task.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/base/files/csv.hpp"
+#include "interpole/model/belief.hpp"
+#include "interpole/model/model_file.hpp"
+#include "interpole/service/explain/history_rows.hpp"
+#include "interpole/service/model_study.hpp"
+
+namespace interpole {
+namespace {
+
+std::string header_of(const Structure& structure) {
+  std::string header = "patient,step";
+  for (const auto& name : structure.states) header += "," + csv_cell("belief:" + name);
+  for (const auto& name : structure.actions) header += "," + csv_cell("policy:" + name);
+  return header;
+}
+
+HistoryRows::Entry entry_of(const Model& model, std::span<const double> belief, Step step) {
+  fmt::memory_buffer text;
+  const auto out = fmt::appender(text);
+  for (const double b : belief) fmt::format_to(out, ",{}", b);
+  for (const double p : action_probabilities(model.structure, model.agent.policy, belief)) {
+    fmt::format_to(out, ",{}", p);
+  }
+  text.push_back('\n');
+  HistoryRows::Entry entry{fmt::to_string(text), {}, false};
+  if (model.structure.is_terminal(step.action)) return entry;
+  entry.after.resize(belief.size());
+  entry.impossible = !(update_belief(model.structure, model.agent.dynamics, step.action, step.observation,
+                                     belief, entry.after) > 0.0);
+  return entry;
+}
+
+}  // namespace
+
+BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink) {
+  const Model model = read_model(request.model);
+  const Study study = study_of_model(request.study, request.model, model.structure);
+  HistoryRows rows(
+      request.output, header_of(model.structure), model.structure, model.agent.dynamics.initial,
+      [&model](std::span<const double> belief, Step step) { return entry_of(model, belief, step); }, {});
+  const RowCounts counts = add_records(rows, study, request.data, "", sink);
+  rows.commit();
+  return {counts.patients, counts.decisions};
+}
+
+}  // namespace interpole

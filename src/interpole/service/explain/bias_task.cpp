@@ -1,0 +1,84 @@
+#include "interpole/service/explain/bias_task.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "interpole/base/error.hpp"
+#include "interpole/data/records/study_data.hpp"
+#include "interpole/explain/policy/bias_words.hpp"
+#include "interpole/learn/draws/posterior_draws.hpp"
+#include "interpole/model/model_file.hpp"
+#include "interpole/service/intervals_json.hpp"
+#include "interpole/service/model_notes.hpp"
+#include "interpole/service/model_study.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json finding_json(const BiasFinding& finding) {
+  return {{"parameter", finding.name},
+          {"agent", estimate_json(finding.agent)},
+          {"world", estimate_json(finding.world)},
+          {"difference", estimate_json(finding.difference)},
+          {"probability_beyond_margin", finding.exceeds},
+          {"flagged", finding.flagged}};
+}
+
+Json cost_json(const Structure& structure, const BiasCost& cost) {
+  Json actions = Json::object();
+  for (std::size_t a = 0; a < cost.actions.size(); ++a) {
+    actions[structure.actions[a]] = {{"agent", estimate_json(cost.actions[a].now)},
+                                     {"with_the_worlds_dynamics", estimate_json(cost.actions[a].then)}};
+  }
+  return {{"changed_decisions", estimate_json(cost.changed)},
+          {"other_most_likely_action", estimate_json(cost.other_choice)},
+          {"action_frequency", actions}};
+}
+
+}  // namespace
+
+BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
+  request.options.validate();
+  const Model model = read_model(request.model);
+  if (!model.world) {
+    throw input_error(fmt::format(
+        "{}: the model has no world beside its agent, so there is nothing to compare; fit it with "
+        "--dynamics coupled",
+        request.model));
+  }
+  const Study study = study_of_model(request.study, request.model, model.structure);
+  const HistoryTree tree = read_tree(study, request.data);
+  const PosteriorDraws posterior =
+      posterior_draws(request.model, model.structure, request.draws, request.seed);
+  if (!posterior.draws.front().world) {
+    throw input_error(fmt::format(
+        "{}: the draws have no columns of a world (world.…); sample with --dynamics coupled", request.draws));
+  }
+  const ModelNotes notes = read_model_notes(request.model);
+  BiasOutcome outcome{
+      model.structure,        audit_bias(model.structure, posterior.draws, &tree, request.options),
+      notes.log_bayes_factor, {},
+      notes.warnings,         posterior.source};
+  outcome.sentences = bias_sentences(model.structure, outcome.audit, outcome.log_bayes_factor);
+  for (const std::string& warning : outcome.warnings) sink.warn(warning);
+  return outcome;
+}
+
+std::string to_json(const BiasOutcome& outcome) {
+  Json findings = Json::array();
+  for (const BiasFinding& finding : outcome.audit.findings) findings.push_back(finding_json(finding));
+  Json json = {
+      {"sentences", outcome.sentences},
+      {"log_bayes_factor", outcome.log_bayes_factor ? Json(*outcome.log_bayes_factor) : Json(nullptr)},
+      {"parameters", findings},
+      {"draws", outcome.audit.draws},
+      {"intervals_from", outcome.source},
+      {"warnings", outcome.warnings}};
+  if (outcome.audit.cost) json["cost"] = cost_json(outcome.structure, *outcome.audit.cost);
+  return json.dump(2);
+}
+
+}  // namespace interpole

@@ -1,0 +1,36 @@
+// `interpole bias`: where the agent's picture of the world differs from the world.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/data/tables/data_files.hpp"
+#include "interpole/explain/policy/bias_audit.hpp"
+
+namespace interpole {
+
+struct BiasRequest {
+  std::string model;
+  DataFiles data;
+  std::string study;  // for data that are not a visits table
+  std::string draws;  // from `sample`; empty: the model's own approximation
+  BiasOptions options;
+  std::uint64_t seed = 1;
+};
+
+struct BiasOutcome {
+  Structure structure;
+  BiasAudit audit;
+  std::optional<double> log_bayes_factor;
+  std::vector<std::string> sentences;
+  std::vector<std::string> warnings;  // what the fit said of itself
+  std::string source;                 // of the intervals
+};
+
+BiasOutcome run_bias(const BiasRequest& request, Sink& sink);
+
+std::string to_json(const BiasOutcome& outcome);
+
+}  // namespace interpole

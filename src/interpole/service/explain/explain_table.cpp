@@ -1,0 +1,99 @@
+#include "interpole/service/explain/explain_table.hpp"
+
+#include <fmt/compile.h>
+
+#include <cmath>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/csv.hpp"
+#include "interpole/model/model_file.hpp"
+#include "interpole/service/explain/explain_task.hpp"
+#include "interpole/service/known_patient.hpp"
+#include "interpole/service/model_study.hpp"
+
+namespace interpole {
+namespace {
+
+void put(fmt::memory_buffer& line, double x) {
+  line.push_back(',');
+  if (std::isfinite(x)) fmt::format_to(fmt::appender(line), FMT_COMPILE("{:.6g}"), x);
+}
+
+void put(fmt::memory_buffer& line, const std::vector<double>& values) {
+  for (const double x : values) put(line, x);
+}
+
+void put_name(fmt::memory_buffer& line, const std::string& name) {
+  line.push_back(',');
+  line.append(csv_cell(name));
+}
+
+std::string header_of(const Structure& structure, const OutcomeFactors& factors) {
+  std::string header =
+      "patient,step,visit,action,observation,likeliest_action,probability,surprise_bits,tail,boundary_action,"
+      "boundary_distance";
+  const auto columns = [&](const std::string& what, const std::vector<std::string>& names) {
+    for (const auto& name : names) header += "," + csv_cell(what + ":" + name);
+  };
+  columns("belief", structure.states);
+  columns("policy", structure.actions);
+  columns("time", structure.states);
+  columns("evidence", structure.states);
+  columns("time_log_odds", structure.states);
+  for (const auto& factor : factors.names) columns(factor + "_log_odds", structure.states);
+  return header;
+}
+
+}  // namespace
+
+ExplainTable::ExplainTable(const std::string& path, const Structure& structure, const OutcomeFactors& factors,
+                           const Parameters& agent)
+    : structure_(structure),
+      factors_(factors),
+      explainer_(structure, factors, agent),
+      rows_(path, header_of(structure, factors), structure, agent.dynamics.initial,
+            [this](std::span<const double> belief, Step step) { return make_entry(belief, step); },
+            {.name_visits = true}) {}
+
+HistoryRows::Entry ExplainTable::make_entry(std::span<const double> belief, Step step) const {
+  const DecisionExplanation decision = explainer_.explain(belief, step);
+  const std::size_t S = structure_.states.size();
+  const std::vector<double> none(S, NAN);
+  fmt::memory_buffer line;
+  put_name(line, structure_.actions[step.action]);
+  put_name(line, step.observation == kMissing ? std::string() : structure_.observations[step.observation]);
+  put_name(line, structure_.actions[decision.region]);
+  put(line, std::vector{decision.probability, decision.surprise, decision.tail});
+  put_name(line, decision.boundary ? structure_.actions[decision.boundary->action] : std::string());
+  put(line, decision.boundary ? decision.boundary->distance : NAN);
+  put(line, decision.belief);
+  put(line, decision.policy);
+  const bool moves = decision.move && decision.move->chance > 0.0;
+  put(line, moves ? decision.move->time.belief : none);
+  put(line, moves ? decision.move->evidence.belief : none);
+  put(line, moves ? decision.move->time.log_odds : none);
+  std::vector<std::vector<double>> shares(factors_.names.size(), none);
+  if (moves) {
+    for (const auto& share : decision.move->factors) shares[share.factor] = share.shift.log_odds;
+  }
+  for (const auto& share : shares) put(line, share);
+  line.push_back('\n');
+  HistoryRows::Entry entry{fmt::to_string(line), {}, decision.move && !moves};
+  if (moves) entry.after = decision.move->after;
+  return entry;
+}
+
+ExplainTableOutcome run_explain_table(const ExplainRequest& request, const std::string& output, Sink& sink) {
+  const Model model = read_model(request.model);
+  const Study study = study_of_model(request.study, request.model, model.structure);
+  const OutcomeFactors factors = outcome_factors(study);
+  ExplainTable table(output, model.structure, factors, model.agent);
+  const RowCounts counts = add_records(table.rows(), study, request.data, request.patient, sink);
+  if (counts.patients == 0 && !request.patient.empty()) {
+    throw unknown_patient(study, request.data, request.patient);
+  }
+  table.rows().commit();
+  return {counts.patients, counts.decisions};
+}
+
+}  // namespace interpole

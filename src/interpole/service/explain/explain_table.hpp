@@ -1,0 +1,30 @@
+// Every decision of many records as rows of a CSV file (history_rows.hpp).
+#pragma once
+
+#include <string>
+
+#include "interpole/explain/record/trajectory.hpp"
+#include "interpole/service/explain/history_rows.hpp"
+
+namespace interpole {
+
+class ExplainTable {
+ public:
+  // Keeps references to all but the path.
+  ExplainTable(const std::string& path, const Structure& structure, const OutcomeFactors& factors,
+               const Parameters& agent);
+  ExplainTable(const ExplainTable&) = delete;
+  ExplainTable& operator=(const ExplainTable&) = delete;
+
+  HistoryRows& rows() { return rows_; }
+
+ private:
+  HistoryRows::Entry make_entry(std::span<const double> belief, Step step) const;
+
+  const Structure& structure_;
+  const OutcomeFactors& factors_;
+  DecisionExplainer explainer_;
+  HistoryRows rows_;
+};
+
+}  // namespace interpole

@@ -1,0 +1,117 @@
+#include "interpole/service/explain/history_rows.hpp"
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/csv.hpp"
+#include "interpole/data/records/study_data.hpp"
+#include "interpole/service/impossible.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr int kFirstSlotBits = 12;
+
+}  // namespace
+
+HistoryRows::HistoryRows(const std::string& path, const std::string& header, const Structure& structure,
+                         std::vector<double> initial_belief, Maker make, Options options)
+    : file_(path),
+      initial_(std::move(initial_belief)),
+      make_(std::move(make)),
+      options_(options),
+      outcomes_(structure.observations.size() + 1),
+      branches_(outcomes_ * structure.actions.size()),
+      slots_(std::size_t{1} << kFirstSlotBits),
+      slot_bits_(kFirstSlotBits) {
+  file_.write(header + "\n");
+}
+
+// The slot that holds the key, or the free one where it belongs.
+std::size_t HistoryRows::slot_of(std::uint64_t key) const {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = key * 0x9E3779B97F4A7C15u >> (64 - slot_bits_);
+  while (slots_[slot].entry >= 0 && slots_[slot].key != key) slot = (slot + 1) & mask;
+  return slot;
+}
+
+void HistoryRows::grow() {
+  std::vector<Slot> old(slots_.size() * 2);
+  old.swap(slots_);
+  ++slot_bits_;
+  for (const Slot& slot : old) {
+    if (slot.entry >= 0) slots_[slot_of(slot.key)] = slot;
+  }
+}
+
+void HistoryRows::keep(std::uint64_t key, Entry entry) {
+  kept_bytes_ += entry.text.size() + sizeof(Entry) + entry.after.size() * sizeof(double) + 4 * sizeof(Slot);
+  if (2 * (entries_.size() + 1) > slots_.size()) grow();
+  slots_[slot_of(key)] = {key, static_cast<std::int32_t>(entries_.size())};
+  entries_.push_back(std::move(entry));
+}
+
+std::optional<std::size_t> HistoryRows::add(const RecordView& record) {
+  patient_ = csv_cell(record.patient);
+  patient_ += ',';
+  std::int64_t last = -1;  // entry of the step before; −1: the first
+  bool keeping = true;     // the history is among the entries
+  Entry passing;           // the step before, where it is not
+  for (std::size_t t = 0; t < record.steps.size(); ++t) {
+    const Step step = record.steps[t];
+    const std::uint64_t key = static_cast<std::uint64_t>(last + 1) * branches_ +
+                              static_cast<std::uint64_t>(step.action) * outcomes_ +
+                              static_cast<std::uint64_t>(step.observation + 1);
+    const std::int32_t found = keeping ? slots_[slot_of(key)].entry : -1;
+    if (found >= 0) {
+      last = found;
+    } else {
+      const std::vector<double>& before = t == 0 ? initial_ : keeping ? entries_[last].after : passing.after;
+      Entry entry = make_(before, step);
+      keeping = keeping && kept_bytes_ < options_.most_bytes;
+      if (keeping) {
+        last = static_cast<std::int64_t>(entries_.size());
+        keep(key, std::move(entry));
+      } else {
+        passing = std::move(entry);
+      }
+    }
+    const Entry& entry = keeping ? entries_[last] : passing;
+    if (entry.impossible) return t;
+    write_row(record, t, entry.text);
+  }
+  return std::nullopt;
+}
+
+void HistoryRows::write_row(const RecordView& record, std::size_t t, const std::string& text) {
+  line_.clear();
+  line_.append(patient_);
+  const fmt::format_int number(record.numbers[t]);
+  line_.append(number.data(), number.data() + number.size());
+  if (options_.name_visits) {
+    line_.push_back(',');
+    if (!record.visits.empty()) line_.append(csv_cell(record.visits[t]));
+  }
+  file_.write({line_.data(), line_.size()});
+  file_.write(text);
+}
+
+RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& data,
+                      const std::string& patient, Sink& sink) {
+  RowCounts counts;
+  const auto add = [&](const RecordView& record) {
+    if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
+    if (!patient.empty() && record.patient != patient) return;
+    if (const auto impossible = rows.add(record)) {
+      const Step step = record.steps[*impossible];
+      throw impossible_outcome(study.structure, data, std::string(record.patient),
+                               shown_place(record.visits, record.numbers, *impossible), step.action,
+                               step.observation, "the model",
+                               "correct the table, or use a model that allows it");
+    }
+    ++counts.patients;
+    counts.decisions += static_cast<std::int64_t>(record.steps.size());
+  };
+  for_each_record(study, data, add, RecordDetails::kVisits);
+  return counts;
+}
+
+}  // namespace interpole

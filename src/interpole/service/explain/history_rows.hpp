@@ -1,0 +1,80 @@
+// Rows of a CSV file, one for each decision of many records. What such a row says beyond patient, step and
+// visit depends on the history alone, so it is worked out once for each distinct history and kept as text, up
+// to a limit of memory.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interpole/base/files/atomic_file.hpp"
+#include "interpole/base/sink.hpp"
+#include "interpole/data/records/visits.hpp"
+#include "interpole/data/study/study.hpp"
+#include "interpole/data/tables/data_files.hpp"
+
+namespace interpole {
+
+class HistoryRows {
+ public:
+  struct Entry {
+    std::string text;           // of the row after patient, step and visit, with its comma and line end
+    std::vector<double> after;  // the next belief; empty: there is none
+    bool impossible = false;    // the outcome has probability zero
+  };
+  // What is said of a step that is taken at a belief.
+  using Maker = std::function<Entry(std::span<const double> belief, Step step)>;
+
+  struct Options {
+    bool name_visits = false;  // a column with the visit as the table calls it
+    std::size_t most_bytes = std::size_t{256} << 20;
+  };
+
+  // Keeps a reference to the structure. `header` is the first line, without its end.
+  HistoryRows(const std::string& path, const std::string& header, const Structure& structure,
+              std::vector<double> initial_belief, Maker make, Options options);
+
+  // The step whose outcome is impossible, if there is one; nothing useful was written then.
+  std::optional<std::size_t> add(const RecordView& record);
+  void commit() { file_.commit(); }
+
+ private:
+  struct Slot {
+    std::uint64_t key = 0;
+    std::int32_t entry = -1;
+  };
+
+  std::size_t slot_of(std::uint64_t key) const;
+  void keep(std::uint64_t key, Entry entry);
+  void grow();
+  void write_row(const RecordView& record, std::size_t t, const std::string& text);
+
+  AtomicFile file_;
+  std::vector<double> initial_;
+  Maker make_;
+  Options options_;
+  std::uint64_t outcomes_;  // with "none"
+  std::uint64_t branches_;  // of a history: actions times outcomes
+  std::vector<Entry> entries_;
+  std::vector<Slot> slots_;  // (entry before, action, outcome) → entry; open addressing
+  int slot_bits_;
+  std::size_t kept_bytes_ = 0;
+  std::string patient_;  // with its comma
+  fmt::memory_buffer line_;
+};
+
+struct RowCounts {
+  std::int64_t patients = 0;
+  std::int64_t decisions = 0;
+};
+// The rows of all records of a study's data, or of one patient's if named. Throws an input error if the model
+// calls an outcome impossible. The caller commits.
+RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& data,
+                      const std::string& patient, Sink& sink);
+
+}  // namespace interpole

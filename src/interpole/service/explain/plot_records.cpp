@@ -1,0 +1,116 @@
+#include "interpole/service/explain/plot_records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/messages.hpp"
+#include "interpole/data/records/study_data.hpp"
+#include "interpole/explain/audit/archetypes.hpp"
+#include "interpole/report/drawing/label_placer.hpp"
+#include "interpole/report/sentences.hpp"
+#include "interpole/service/known_patient.hpp"
+
+namespace interpole {
+namespace {
+
+std::string letter_name(std::size_t number) {
+  return fmt::format("Patient {}", static_cast<char>('A' + number));
+}
+
+constexpr std::array<const char*, kArchetypes> kTitles = {"(a) Typical", "(b) Deteriorating",
+                                                          "(c) Belated diagnosis", "(d) High-value test"};
+constexpr std::array<const char*, kArchetypes> kWhyNone = {
+    "no record ends with most belief in the first state",
+    "no record moves towards later states at every visit", "no record meets the rule of a belated diagnosis",
+    "no test hardly moved the belief and would have, had it come out otherwise"};
+
+std::vector<int> counted_from_one(std::vector<int> visits) {
+  for (int& visit : visits) ++visit;
+  return visits;
+}
+
+std::string note_of(Archetype kind, const Structure& structure, const ArchetypeRecord& record,
+                    const Audit& audit) {
+  switch (kind) {
+    case Archetype::kTypical:
+      return fmt::format("Decisions are as surprising as the policy itself expects; ends nearest to {}.",
+                         named(structure.states.front()));
+    case Archetype::kDeteriorating:
+      return fmt::format("Belief moves towards {} at every visit; every decision is the likeliest one.",
+                         named(structure.states.back()));
+    case Archetype::kBelated: {
+      const RecordAudit flags = audit.of(record.steps);
+      return fmt::format(
+          "A test was the likeliest action at {} {} and was not done; at visit {} it was, "
+          "and made {} near-certain.",
+          flags.left_out.size() == 1 ? "visit" : "visits", visit_ranges(counted_from_one(flags.left_out)),
+          flags.confirmed + 1, named(structure.states[record.state]));
+    }
+    case Archetype::kValued:
+      break;
+  }
+  return fmt::format("The test at visit {} hardly moved the belief; with another result it would have.",
+                     *record.visit + 1);
+}
+
+}  // namespace
+
+std::vector<ShownRecord> named_records(const PlotRequest& request, const Study& study) {
+  std::vector<ShownRecord> records(request.patients.size());
+  for_each_record(
+      study, request.data,
+      [&](const RecordView& record) {
+        for (std::size_t i = 0; i < records.size(); ++i) {
+          if (record.patient == request.patients[i])
+            records[i].steps = {record.steps.begin(), record.steps.end()};
+        }
+      },
+      RecordDetails::kVisits);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (records[i].steps.empty()) throw unknown_patient(study, request.data, request.patients[i]);
+    records[i].name = request.show_ids ? "Patient " + request.patients[i] : letter_name(i);
+  }
+  return records;
+}
+
+std::vector<ShownRecord> archetype_records(const PlotRequest& request, const Study& study, const Model& model,
+                                           const HistoryTree& tree, const FigureDraws& draws, Sink& sink) {
+  AuditOptions options;
+  options.tests = request.tests;
+  options.seed = request.seed;
+  const AuditRules rules = audit_rules(model.structure, outcome_factors(study), options);
+  const Audit audit(tree, model, draws.draws, rules, options);
+  ArchetypeFinder finder(model, audit, rules);
+  for_each_record(
+      study, request.data, [&](const RecordView& record) { finder.add(record.patient, record.steps); },
+      RecordDetails::kVisits);
+  std::vector<ShownRecord> records;
+  for (int k = 0; k < kArchetypes; ++k) {
+    const auto kind = static_cast<Archetype>(k);
+    const auto& best = finder.best(kind);
+    if (!best) {
+      const bool no_rule = kind == Archetype::kBelated && !rules.no_belated.empty();
+      sink.note(fmt::format("{} is left out: {}", kTitles[k], no_rule ? rules.no_belated : kWhyNone[k]));
+      continue;
+    }
+    ShownRecord record{
+        kTitles[k], note_of(kind, model.structure, *best, audit), best->steps, best->visit, {}};
+    if (request.show_ids) record.name += ": patient " + best->patient;
+    if (best->visit) {
+      const Step& step = best->steps[*best->visit];
+      record.other_outcomes =
+          rules.instead[step.action * model.structure.observations.size() + step.observation];
+    }
+    records.push_back(std::move(record));
+  }
+  if (records.empty()) {
+    throw input_error(fmt::format("{}: no record meets any of the figure's rules; name patients by --patient",
+                                  request.data.shown()));
+  }
+  return records;
+}
+
+}  // namespace interpole

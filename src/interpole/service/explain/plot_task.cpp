@@ -1,0 +1,179 @@
+#include "interpole/service/explain/plot_task.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/atomic_file.hpp"
+#include "interpole/base/files/hash.hpp"
+#include "interpole/base/messages.hpp"
+#include "interpole/base/version.hpp"
+#include "interpole/data/records/study_data.hpp"
+#include "interpole/inference/node_beliefs.hpp"
+#include "interpole/learn/draws/posterior_draws.hpp"
+#include "interpole/learn/uncertainty/uncertainty_file.hpp"
+#include "interpole/model/model_file.hpp"
+#include "interpole/report/figures/figure.hpp"
+#include "interpole/report/figures/typical_belief.hpp"
+#include "interpole/service/explain/plot_records.hpp"
+#include "interpole/service/impossible.hpp"
+#include "interpole/service/model_study.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::size_t kMostPatients = 12;
+
+bool needs_data(const std::string& kind) {
+  return kind != "tree" && kind != "bias";
+}
+
+bool shows_records(const std::string& kind) {
+  return kind == "trajectory" || kind == "beliefs" || kind == "figure4";
+}
+
+bool ends_in(const std::string& path, const char* extension) {
+  return std::filesystem::path(path).extension() == extension;
+}
+
+// Evenly spread over all draws, so that every chain has its share.
+FigureDraws draws_of(const PlotRequest& request, const Structure& structure) {
+  FigureDraws result;
+  result.level = request.level;
+  if (request.draws.empty() && !read_uncertainty(request.model, structure)) return result;
+  PosteriorDraws posterior = posterior_draws(request.model, structure, request.draws, request.seed);
+  const std::size_t all = posterior.draws.size();
+  const std::size_t used = std::min(all, static_cast<std::size_t>(request.draw_count));
+  for (std::size_t i = 0; i < used; ++i) result.draws.push_back(std::move(posterior.draws[i * all / used]));
+  result.source = request.draws.empty() ? "normal approximation made by fit" : "posterior sample";
+  return result;
+}
+
+NodeBeliefs beliefs_of(const PlotRequest& request, const Study& study, const Model& model,
+                       const HistoryTree& tree) {
+  NodeBeliefs beliefs = node_beliefs(tree, model.structure, model.agent.dynamics);
+  if (beliefs.impossible) {
+    throw impossible_outcome(study, request.data, tree, *beliefs.impossible, "the model",
+                             "correct the table, or use a model that allows it");
+  }
+  return beliefs;
+}
+
+Drawing draw_records(const PlotRequest& request, const Study& study, const Model& model,
+                     const FigureDraws& draws, Sink& sink) {
+  std::vector<ShownRecord> records;
+  if (!request.patients.empty()) records = named_records(request, study);
+  const HistoryTree tree = read_tree(study, request.data);
+  const NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
+  if (request.patients.empty()) records = archetype_records(request, study, model, tree, draws, sink);
+  const RecordsFigureInput input{model, records, draws, typical_belief(tree, beliefs)};
+  if (request.kind == "beliefs") return beliefs_figure(input);
+  return trajectory_figure(input, "How did the belief move from visit to visit?");
+}
+
+Drawing draw_bias(const PlotRequest& request, const Model& model, const FigureDraws& draws) {
+  if (!model.world) {
+    throw input_error(fmt::format(
+        "{}: the model has no world beside its agent, so there is nothing to compare; fit it with "
+        "--dynamics coupled",
+        request.model));
+  }
+  if (draws.draws.empty() || !draws.draws.front().world) {
+    throw input_error(
+        fmt::format("{}: there are no posterior draws of agent and world; fit the model again, "
+                    "or sample with --dynamics coupled and give --draws",
+                    request.draws.empty() ? request.model : request.draws));
+  }
+  BiasOptions options;
+  options.level = request.level;
+  options.margin = request.margin;
+  options.validate();
+  return bias_figure(model.structure, audit_bias(model.structure, draws.draws, nullptr, options), draws,
+                     request.margin);
+}
+
+Drawing draw(const PlotRequest& request, Sink& sink) {
+  const Model model = read_model(request.model);
+  const FigureDraws draws = draws_of(request, model.structure);
+  if (request.kind == "bias") return draw_bias(request, model, draws);
+  if (request.kind == "tree") {
+    GuidelineOptions options;
+    options.level = request.level;
+    return tree_figure(model.structure, guideline_of(model.structure, model.agent, draws.draws, options),
+                       draws);
+  }
+  const Study study = study_of_model(request.study, request.model, model.structure);
+  if (shows_records(request.kind)) return draw_records(request, study, model, draws, sink);
+  const HistoryTree tree = read_tree(study, request.data);
+  const NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
+  return policy_figure({model, tree, beliefs, draws, request.min_cell});
+}
+
+// "U+65E5 U+672C", each once, eight at most.
+std::string letters_shown(std::u32string letters) {
+  std::sort(letters.begin(), letters.end());
+  letters.erase(std::unique(letters.begin(), letters.end()), letters.end());
+  std::string text;
+  for (const char32_t letter : letters.substr(0, 8)) {
+    text += fmt::format("{}U+{:04X}", text.empty() ? "" : " ", static_cast<unsigned>(letter));
+  }
+  return text;
+}
+
+}  // namespace
+
+const std::vector<std::string>& figure_kinds() {
+  static const std::vector<std::string> kinds = {"policy",  "trajectory", "figure4",
+                                                 "beliefs", "tree",       "bias"};
+  return kinds;
+}
+
+void PlotRequest::validate() const {
+  const auto& kinds = figure_kinds();
+  if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+    throw usage_error(
+        fmt::format("there is no figure {}{}", shown(kind), suggestion(kind, kinds, "the figures are")));
+  }
+  if (output != "-" && !ends_in(output, ".svg") && !ends_in(output, ".pdf")) {
+    throw usage_error(fmt::format("--output: {} ends neither in .svg nor in .pdf", shown(output)));
+  }
+  if (needs_data(kind) && data.tables.empty())
+    throw usage_error(fmt::format("--data is needed for a {} figure", kind));
+  if (!patients.empty() && !shows_records(kind)) {
+    throw usage_error(
+        fmt::format("--patient: a {} figure shows no patients; trajectory, figure4 and beliefs do", kind));
+  }
+  if (patients.size() > kMostPatients) {
+    throw usage_error(fmt::format("--patient: {} patients do not fit into one figure; name at most {}",
+                                  patients.size(), kMostPatients));
+  }
+  if (!(level > 0.0 && level < 1.0))
+    throw usage_error(fmt::format("--level: {} is not between 0 and 1", level));
+  if (draw_count < 20 || draw_count > 100000)
+    throw usage_error(fmt::format("--draw-count: {} is not between 20 and 100000", draw_count));
+  if (min_cell < 1) throw usage_error(fmt::format("--min-cell: {} is not at least 1", min_cell));
+}
+
+void run_plot(const PlotRequest& request, Sink& sink) {
+  request.validate();
+  Drawing drawing = draw(request, sink);
+  drawing.set_origin(fmt::format("interpole {}; figure {}; model sha256 {}; level {}; draws {}; seed {}",
+                                 version(), request.kind, sha256_of_file(request.model), request.level,
+                                 request.draw_count, request.seed));
+  if (!ends_in(request.output, ".pdf")) {
+    write_file_atomically(request.output, to_svg(drawing));
+    return;
+  }
+  const PdfFile pdf = to_pdf(drawing);
+  if (!pdf.lacking.empty()) {
+    sink.warn(
+        fmt::format("the PDF's font lacks letters that names have ({}); they are shown as \"?\": "
+                    "write an .svg file to see them",
+                    letters_shown(pdf.lacking)));
+  }
+  write_file_atomically(request.output, pdf.bytes);
+}
+
+}  // namespace interpole

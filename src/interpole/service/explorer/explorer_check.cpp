@@ -1,0 +1,195 @@
+#include "interpole/service/explorer/explorer_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "interpole/base/files/text_file.hpp"
+#include "interpole/base/json/strict_json.hpp"
+#include "interpole/model/parameter_words.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = ExplorerJson;
+
+constexpr std::size_t kMostWeak = 8;
+constexpr double kNormal95 = 1.959964;  // standard errors from the mean to the ends of a 95% interval
+
+Json member(const Json& object, const char* key) {
+  return object.is_object() && object.contains(key) ? object.at(key) : Json();
+}
+
+Json boolean(const Json& object, const char* key) {
+  const Json value = member(object, key);
+  return value.is_boolean() ? value : Json(nullptr);
+}
+
+// What the file says of its making, without file names (unless they are wanted) and without small counts.
+Json safe_provenance(Json json, std::int64_t min_cell, bool file_names) {
+  if (json.is_object() && !file_names) json.erase("file");
+  if (json.is_object()) {
+    for (const char* count : {"patients", "decisions", "histories"}) {
+      if (member(json, count).is_number_integer())
+        json[count] = count_json(json[count].get<std::int64_t>(), min_cell);
+    }
+  }
+  if (json.is_structured()) {
+    for (auto& value : json) value = safe_provenance(value, min_cell, file_names);
+  }
+  return json;
+}
+
+Json modes_json(const Json& fit) {
+  Json modes = Json::array();
+  const Json details = member(fit, "mode_details");
+  double restarts = 0.0;
+  for (const Json& mode : details) {
+    if (member(mode, "restarts").is_number()) restarts += mode.at("restarts").get<double>();
+  }
+  for (const Json& mode : details) {
+    if (!member(mode, "restarts").is_number() || !member(mode, "log_posterior").is_number()) continue;
+    modes.push_back({{"log_posterior", mode.at("log_posterior")},
+                     {"share", mode.at("restarts").get<double>() / std::max(restarts, 1.0)}});
+  }
+  return modes;
+}
+
+// Parameters that take part in combinations the data leave to the prior, those in most of them first.
+Json weak_json(const Json& fit, const Structure& structure) {
+  std::vector<std::pair<int, std::string>> rows;
+  for (const Json& direction : member(fit, "decided_by_prior")) {
+    for (const Json& name : member(direction, "involved")) {
+      if (!name.is_string()) continue;
+      const auto text = name.get<std::string>();
+      const auto found =
+          std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.second == text; });
+      if (found == rows.end()) {
+        rows.emplace_back(1, text);
+      } else {
+        ++found->first;
+      }
+    }
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+  std::vector<std::string> names;
+  for (const auto& row : rows) names.push_back(row.second);
+  std::vector<std::string> sentences = parameter_words(structure, names);
+  const std::size_t more = sentences.size() > kMostWeak ? sentences.size() - kMostWeak : 0;
+  sentences.resize(sentences.size() - more);
+  if (more > 0) sentences.push_back(fmt::format("and {} more", more));
+  return sentences;
+}
+
+Json identified_json(const Json& fit) {
+  const Json policy = boolean(fit, "policy_identified");
+  const Json ambiguous = boolean(member(fit, "labels"), "ambiguous");
+  if (policy.is_null() && ambiguous.is_null()) return nullptr;
+  return policy != Json(false) && ambiguous != Json(true);
+}
+
+Json score_json(const std::optional<double>& value, const std::optional<Interval>& interval) {
+  return {{"value", finite_json(value)},
+          {"low", interval ? finite_json(interval->low) : Json(nullptr)},
+          {"high", interval ? finite_json(interval->high) : Json(nullptr)}};
+}
+
+Json scores_json(const Evaluation& evaluation) {
+  const ActionMatching& scores = evaluation.matching;
+  const ScoreIntervals intervals = evaluation.intervals ? evaluation.intervals->all : ScoreIntervals{};
+  return {{"brier", score_json(scores.brier, intervals.brier)},
+          {"auroc", score_json(scores.auroc, intervals.auroc)},
+          {"auprc", score_json(scores.auprc, intervals.auprc)},
+          {"log_loss", score_json(scores.log_loss, intervals.log_loss)},
+          {"calibration_error", score_json(scores.calibration_error, intervals.calibration_error)}};
+}
+
+// All actions together: every probability the model gave, beside how often that action was taken.
+Json calibration_json(const ActionMatching& matching, std::int64_t min_cell) {
+  std::vector<CalibrationBin> bins;
+  for (const ActionScores& action : matching.actions) {
+    bins.resize(std::max(bins.size(), action.calibration.size()));
+    for (std::size_t i = 0; i < action.calibration.size(); ++i) {
+      const CalibrationBin& bin = action.calibration[i];
+      bins[i].low = bin.low;
+      bins[i].high = bin.high;
+      bins[i].decisions += bin.decisions;
+      bins[i].predicted += bin.predicted * bin.decisions;
+      bins[i].observed += bin.observed * bin.decisions;
+    }
+  }
+  Json curve = Json::array();
+  for (const CalibrationBin& bin : bins) {
+    if (bin.decisions <= 0.0) continue;
+    curve.push_back({{"low", bin.low},
+                     {"high", bin.high},
+                     {"decisions", count_json(std::llround(bin.decisions), min_cell)},
+                     {"predicted", finite_json(bin.predicted / bin.decisions)},
+                     {"observed", finite_json(bin.observed / bin.decisions)}});
+  }
+  return curve;
+}
+
+Json compared_score(simdjson::dom::object row, std::string_view name, const JsonPlace& place) {
+  const JsonPlace here = place.at(name);
+  const auto score = json_object(json_member(row, name, place), here);
+  const auto optional = [&](std::string_view key) -> std::optional<double> {
+    const auto value = json_member(score, key, here);
+    if (value.is_null()) return std::nullopt;
+    return json_number(value, here.at(key));
+  };
+  const auto mean = optional("mean");
+  const auto error = optional("standard_error");
+  std::optional<Interval> interval;
+  if (mean && error) interval = Interval{*mean - kNormal95 * *error, *mean + kNormal95 * *error};
+  return score_json(mean, interval);
+}
+
+}  // namespace
+
+Json explorer_check_json(const std::string& model_file, const Structure& structure,
+                         const Evaluation& evaluation, std::int64_t min_cell, bool file_names) {
+  std::ifstream file(model_file, std::ios::binary);
+  const Json document = Json::parse(file, nullptr, false);
+  const Json fit = member(document, "fit");
+  const Json provenance = member(document, "provenance");
+  const DataLogLikelihood& sums = evaluation.log_likelihood;
+  return {{"converged", boolean(fit, "converged")},
+          {"identified", identified_json(fit)},
+          {"log_likelihood",
+           {{"actions", finite_json(sums.actions)},
+            {"observations", finite_json(sums.observations)},
+            {"total", finite_json(sums.total)}}},
+          {"scores", scores_json(evaluation)},
+          {"calibration", calibration_json(evaluation.matching, min_cell)},
+          {"modes", modes_json(fit)},
+          {"weak", weak_json(fit, structure)},
+          {"comparison", nullptr},
+          {"provenance",
+           provenance.is_object() ? safe_provenance(provenance, min_cell, file_names) : Json::object()}};
+}
+
+Json explorer_comparison_json(const std::string& path) {
+  const std::string text = read_text_file(path, "comparison of learners");
+  simdjson::dom::parser parser;
+  const JsonPlace top(path);
+  const auto document = json_object(parse_json(parser, text, path), top);
+  const JsonPlace rows_place = top.at("learners");
+  Json rows = Json::array();
+  std::size_t index = 0;
+  for (const auto element : json_array(json_member(document, "learners", top), rows_place)) {
+    const JsonPlace place = rows_place.at(index++);
+    const auto row = json_object(element, place);
+    Json scores = Json::object();
+    for (const std::string_view name : {"brier", "auroc", "auprc", "log_loss"}) {
+      scores[std::string(name)] = compared_score(row, name, place);
+    }
+    rows.push_back({{"learner", json_text(json_member(row, "learner", place), place.at("learner"))},
+                    {"scores", scores}});
+  }
+  return rows;
+}
+
+}  // namespace interpole

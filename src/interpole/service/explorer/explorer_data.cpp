@@ -1,0 +1,309 @@
+#include "interpole/service/explorer/explorer_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/version.hpp"
+#include "interpole/data/records/covariate_source.hpp"
+#include "interpole/explain/audit/archetypes.hpp"
+#include "interpole/explain/cohorts/asked_cohorts.hpp"
+#include "interpole/explain/policy/bias_words.hpp"
+#include "interpole/learn/uncertainty/uncertainty_file.hpp"
+#include "interpole/model/model_file.hpp"
+#include "interpole/service/explorer/explorer_check.hpp"
+#include "interpole/service/explorer/explorer_findings.hpp"
+#include "interpole/service/explorer/explorer_records.hpp"
+#include "interpole/service/explorer/group_comparisons.hpp"
+#include "interpole/service/impossible.hpp"
+#include "interpole/service/model_notes.hpp"
+#include "interpole/service/model_study.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = ExplorerJson;
+
+constexpr double kLevel = 0.95;
+constexpr int kReplicates = 200;
+constexpr std::array kExampleNames = {"typical", "deteriorating", "belated", "valued"};
+
+// Two actions may be equally likely beyond the end of a side, where there is no belief.
+void cut_to_side(Estimate& position) {
+  for (double* x : {&position.middle, &position.low, &position.high}) *x = std::clamp(*x, 0.0, 1.0);
+}
+
+void stop_if_asked(const Sink& sink) {
+  if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
+}
+
+// None if neither the model file nor the user has any.
+PosteriorDraws draws_of(const ExplorerRequest& request, const Structure& structure) {
+  if (request.draws.empty() && !read_uncertainty(request.model, structure)) return {};
+  PosteriorDraws draws = posterior_draws(request.model, structure, request.draws, request.seed);
+  if (!request.draws.empty() && !request.allow_individual) {
+    draws.source = fmt::format("{} posterior draws", draws.draws.size());
+  }
+  return draws;
+}
+
+// Everything that is computed before it is written down.
+class Explorer {
+ public:
+  Explorer(const ExplorerRequest& request, Sink& sink)
+      : request_(request),
+        sink_(sink),
+        model_(read_model(request.model)),
+        study_(study_of_model(request.study, request.model, model_.structure)),
+        cohorts_(asked_cohorts(request.cohorts, study_, request.data)),
+        covariates_(needed_covariates(study_, cohorts_)),
+        posterior_(draws_of(request, model_.structure)),
+        factors_(outcome_factors(study_)),
+        rules_(audit_rules(model_.structure, factors_, audit_options())),
+        records_(request, study_, covariates_, sink),
+        notes_(read_model_notes(request.model, request.allow_individual)) {}
+
+  // All but the comparison of groups, which comes from outside: null, there is none.
+  void prepare();
+  std::optional<GroupsRequest> groups_to_compare() const;
+  std::string json(const GroupsOutcome* groups, std::optional<DynamicsMode> of_other = {}) const;
+
+  ExplorerDocument document() {
+    ExplorerDocument document;
+    std::optional<GroupsOutcome> groups;
+    if (const auto asked = groups_to_compare()) groups = run_groups(*asked, sink_);
+    document.json = json(groups ? &*groups : nullptr);
+    document.patients = static_cast<std::int64_t>(records_.shown().size());
+    document.visits = records_.shown_visits();
+    document.sampled = records_.sampled();
+    return document;
+  }
+
+ private:
+  AuditOptions audit_options() const {
+    AuditOptions options;
+    options.draws = kShownDraws;
+    options.seed = request_.seed;
+    options.threads = request_.threads;
+    return options;
+  }
+
+  void judge_patients();
+  void compare_with_world();
+  void check_predictions();
+  Json boundaries_json() const;
+  Json groups_json(const GroupsOutcome& groups, std::optional<DynamicsMode> of_other) const;
+
+  const ExplorerRequest& request_;
+  Sink& sink_;
+  Model model_;
+  Study study_;
+  std::vector<CohortExpression> cohorts_;
+  std::vector<std::string> covariates_;
+  PosteriorDraws posterior_;
+  OutcomeFactors factors_;
+  AuditRules rules_;
+  ExplorerRecords records_;
+  ModelNotes notes_;
+
+  double least_move_ = 0.0;
+  std::vector<std::int64_t> unlikely_;
+  Json examples_ = Json::object();
+  CohortTables tables_;
+  std::optional<ExplorerBias> bias_;
+  std::vector<SideBoundaryEstimate> boundaries_;
+  Json check_;
+};
+
+void Explorer::prepare() {
+  judge_patients();
+  compare_with_world();
+  if (!posterior_.draws.empty()) {
+    boundaries_ = estimate_side_boundaries(model_.structure, model_.agent.policy, posterior_.draws, kLevel);
+    for (SideBoundaryEstimate& boundary : boundaries_) cut_to_side(boundary.position);
+  }
+  check_predictions();
+}
+
+// The audit of every patient, the tables made of it, and the records that show most.
+void Explorer::judge_patients() {
+  const Audit audit(records_.tree(), model_, posterior_.draws, rules_, audit_options());
+  if (audit.impossible()) {
+    throw impossible_outcome(study_, request_.data, records_.tree(), *audit.impossible(), "the model",
+                             "correct the table, or use a model that allows it");
+  }
+  least_move_ = audit.least_move();
+  for (std::int64_t i = 0; i < records_.count(); ++i) {
+    stop_if_asked(sink_);
+    records_.patients().judge(i, flags_of(audit.of(records_.steps(i))));
+  }
+  ArchetypeFinder finder(model_, audit, rules_);
+  const auto shown = records_.shown();
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    stop_if_asked(sink_);
+    if (records_.patients().flags(shown[i]).unlikely) unlikely_.push_back(static_cast<std::int64_t>(i));
+    finder.add(std::to_string(i), records_.steps(shown[i]));
+  }
+  for (int kind = 0; kind < kArchetypes; ++kind) {
+    const auto& best = finder.best(static_cast<Archetype>(kind));
+    if (!best) continue;
+    std::int64_t record = 0;
+    std::from_chars(best->patient.data(), best->patient.data() + best->patient.size(), record);
+    examples_[kExampleNames[kind]] = {{"record", record},
+                                      {"visit", best->visit ? Json(*best->visit) : Json(nullptr)}};
+  }
+  if (request_.cohorts.empty()) cohorts_ = default_cohorts(records_.patients(), covariates_);
+  tables_ = cohort_tables(records_.patients(), cohorts_, {request_.min_cell, kLevel});
+}
+
+void Explorer::compare_with_world() {
+  if (!model_.world || posterior_.draws.empty() || !posterior_.draws.front().world) return;
+  const BiasOptions options;
+  bias_.emplace();
+  bias_->audit = audit_bias(model_.structure, posterior_.draws, &records_.tree(), options);
+  bias_->options = options;
+  bias_->log_bayes_factor = notes_.log_bayes_factor;
+  bias_->sentences = bias_sentences(model_.structure, bias_->audit, notes_.log_bayes_factor);
+  bias_->source = posterior_.source;
+}
+
+std::optional<GroupsRequest> Explorer::groups_to_compare() const {
+  if (!request_.groups || !study_.mapping || study_.mapping->group.empty()) return std::nullopt;
+  const auto& sizes = records_.group_sizes();
+  const auto least = std::max<std::int64_t>(1, request_.min_cell);
+  const auto large = std::count_if(sizes.begin() + 1, sizes.end(), [&](auto n) { return n >= least; });
+  if (large < 2) return std::nullopt;  // no two could be told apart
+  GroupsRequest asked;
+  asked.study = request_.study;
+  asked.data = request_.data;
+  asked.min_cell = static_cast<int>(least);
+  asked.level = kLevel;
+  asked.options.fit.seed = request_.seed;
+  asked.options.fit.threads = request_.threads;
+  asked.options.fit.dynamics = notes_.dynamics.value_or(DynamicsMode::kCoupled);
+  return asked;
+}
+
+void Explorer::check_predictions() {
+  EvaluationOptions options;
+  options.bootstrap = {kReplicates, kLevel, request_.seed, request_.threads};
+  const Evaluation result = evaluate_model(records_.tree(), model_, nullptr, options);
+  if (result.impossible) {
+    throw impossible_outcome(study_, request_.data, records_.tree(), result.impossible->node,
+                             result.impossible->whose, "correct the table, or use a model that allows it");
+  }
+  check_ = explorer_check_json(request_.model, model_.structure, result, request_.min_cell,
+                               request_.allow_individual);
+  if (!request_.comparison.empty()) check_["comparison"] = explorer_comparison_json(request_.comparison);
+}
+
+Json Explorer::boundaries_json() const {
+  Json list = Json::array();
+  for (const SideBoundaryEstimate& boundary : boundaries_) list.push_back(explorer_boundary_json(boundary));
+  if (!posterior_.draws.empty()) return list;
+  for (const SideBoundary& boundary : side_boundaries(model_.structure, model_.agent.policy)) {
+    list.push_back(explorer_boundary_json(boundary));
+  }
+  return list;
+}
+
+Json Explorer::groups_json(const GroupsOutcome& groups, std::optional<DynamicsMode> of_other) const {
+  std::int64_t in_no_group = records_.count();
+  for (const std::int64_t patients : groups.patients) in_no_group -= patients;
+  Json json = explorer_groups_json(groups, in_no_group, request_.min_cell);
+  if (of_other) {
+    json["notes"].push_back(fmt::format(
+        "This comparison was made with {} dynamics. With those of the model shown here, groups have not been "
+        "compared.",
+        name_of(*of_other)));
+  }
+  return json;
+}
+
+// `of_other`: groups were compared with these dynamics, not with the model's.
+std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMode> of_other) const {
+  const Structure& structure = model_.structure;
+  const HistoryTree& tree = records_.tree();
+  const std::int64_t min_cell = request_.min_cell;
+  const std::string& name = request_.title.empty() ? study_.name : request_.title;
+  const ExplorerFindings found{
+      &structure, &model_.agent, &boundaries_, &tree, bias_ ? &*bias_ : nullptr, of_other ? nullptr : groups,
+      &tables_,   &rules_};
+  const Json json = {
+      {"format", "interpole-explorer"},
+      {"version", 1},
+      {"program", fmt::format("interpole {}", version())},
+      {"title", name.empty() ? "Decisions and beliefs" : name},
+      {"made_by", request_.made_by},
+      {"refit", request_.refit},
+      {"can_refit", request_.can_refit},
+      {"individual", request_.allow_individual},
+      {"min_cell", min_cell},
+      {"counts",
+       {{"patients", count_json(tree.records, min_cell)},
+        {"decisions", count_json(tree.decisions, min_cell)},
+        {"histories", count_json(tree.node_count(), min_cell)}}},
+      {"facts", notes_.facts},
+      {"warnings", notes_.warnings},
+      {"findings", findings_of(found)},
+      {"model", explorer_model_json(model_)},
+      {"draws",
+       posterior_.draws.empty() ? Json(nullptr) : explorer_draws_json(posterior_.draws, posterior_.source)},
+      {"factors", explorer_factors_json(structure, factors_)},
+      {"records", records_.json(structure, groups != nullptr ? &groups->place : nullptr)},
+      {"examples", examples_},
+      {"boundaries", boundaries_json()},
+      {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
+                                    test_values(tree, model_, rules_.tests()), min_cell)},
+      {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
+      {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
+      {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
+      {"check", check_}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+void ExplorerRequest::validate() const {
+  CohortOptions{min_cell, kLevel}.validate();
+  if (most_visits < 1) throw usage_error(fmt::format("--most-visits: {} is less than 1", most_visits));
+}
+
+ExplorerDocument explorer_document(const ExplorerRequest& request, Sink& sink) {
+  request.validate();
+  Explorer explorer(request, sink);
+  explorer.prepare();
+  return explorer.document();
+}
+
+std::string explorer_json(const ExplorerRequest& request, Sink& sink) {
+  return explorer_document(request, sink).json;
+}
+
+void show_explorer(const ExplorerRequest& request, GroupComparisons& comparisons,
+                   const std::function<void(std::string json)>& show, Sink& sink) {
+  request.validate();
+  Explorer explorer(request, sink);
+  explorer.prepare();
+  stop_if_asked(sink);
+  const auto asked = explorer.groups_to_compare();
+  if (!asked) return show(explorer.json(nullptr));
+  comparisons.forget_other_files(*asked);
+  const DynamicsMode dynamics = asked->options.fit.dynamics;
+  const GroupsOutcome* groups = comparisons.with(dynamics);
+  const auto older = comparisons.latest();
+  if (groups == nullptr && older) show(explorer.json(comparisons.with(*older), older));
+  try {
+    if (groups == nullptr) groups = &comparisons.make(*asked, sink);
+  } catch (const Error& error) {
+    if (!older) throw;
+    return sink.warn(
+        fmt::format("groups have not been compared with {} dynamics: {}", name_of(dynamics), error.what()));
+  }
+  show(explorer.json(groups));
+}
+
+}  // namespace interpole

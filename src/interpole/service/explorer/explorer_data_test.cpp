@@ -1,0 +1,226 @@
+#include "interpole/service/explorer/explorer_data.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "interpole/base/complaint_testing.hpp"
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/model/model_file.hpp"
+#include "interpole/service/explorer/explorer_json.hpp"
+#include "interpole/service/explorer/explorer_records.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr char kModel[] = R"({"format": "interpole-model", "version": 1,
+  "states": ["well", "ill"], "actions": ["wait", "test", "stop"], "observations": ["low", "high"],
+  "initial_belief": [0.7, 0.3], "transition": [[[0.9,0.1],[0,1]], [[0.9,0.1],[0,1]], [[1,0],[0,1]]],
+  "observation": [[[0.5,0.5],[0.5,0.5]], [[0.9,0.1],[0.123456789012345678,0.876543210987654322]], null],
+  "inverse_temperature": 7, "means": [[0.9,0.1],[0.5,0.5],[-0.2,1.2]],
+  "fit": {"converged": false, "mode_details": [{"log_posterior": -3.5, "restarts": 3}, {"log_posterior": -9, "restarts": 1}],
+          "policy_identified": true, "labels": {"ambiguous": false},
+          "decided_by_prior": [{"involved": ["gap of observation[test,ill]", "world.transition[wait,well]"]}]}})";
+
+class ExplorerData : public ::testing::Test {
+ protected:
+  ExplorerData() { request_.model = write("model.json", kModel); }
+
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_.file(name)) << text;
+    return folder_.file(name);
+  }
+
+  // Patients 0 … count − 1, whose records differ in length and outcomes, in this order.
+  void write_visits(const std::vector<int>& patients) {
+    std::string text = "patient,step,action,observation\n";
+    for (const int i : patients) {
+      int step = 1;
+      for (int t = 0; t < 1 + i % 4; ++t) {
+        text += fmt::format("id-{},{},{},{}\n", i, step++, (i + t) % 3 == 0 ? "wait" : "test",
+                            (i * 7 + t * 3) % 5 < 2 ? "high"
+                            : t % 2 == 0            ? "low"
+                                                    : "");
+      }
+      if (i % 2 == 0) text += fmt::format("id-{},{},stop,\n", i, step);
+    }
+    request_.data = data_file(write("visits.csv", text));
+  }
+
+  static std::vector<int> numbers(int count) {
+    std::vector<int> list(static_cast<std::size_t>(count));
+    std::iota(list.begin(), list.end(), 0);
+    return list;
+  }
+
+  Json document() { return Json::parse(explorer_json(request_, quiet_sink())); }
+
+  const TemporaryFolder folder_;
+  ExplorerRequest request_;
+};
+
+TEST_F(ExplorerData, HasEveryPartOfTheFormat) {
+  write_visits(numbers(40));
+  const Json json = document();
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  EXPECT_THAT(keys, ElementsAre("audit", "bias", "boundaries", "can_refit", "check", "cohorts", "counts",
+                                "draws", "examples", "factors", "facts", "findings", "format", "groups",
+                                "individual", "made_by", "min_cell", "model", "program", "records", "refit",
+                                "title", "version", "warnings"));
+  EXPECT_EQ(json["format"], "interpole-explorer");
+  EXPECT_EQ(json["version"], 1);
+  EXPECT_EQ(json["made_by"], "report");
+  EXPECT_EQ(json["counts"]["patients"], 40);
+  EXPECT_EQ(json["audit"]["tests"].size(), 3u);
+  EXPECT_EQ(json["audit"]["instead"].size(), 3u);
+  EXPECT_EQ(json["audit"]["instead"][1].size(), 2u);
+  EXPECT_EQ(json["factors"]["level"].size(), 2u);
+}
+
+TEST_F(ExplorerData, NumbersOfTheModelAreExact) {
+  write_visits(numbers(12));
+  const Json model = document()["model"];
+  EXPECT_EQ(model["observation"][1][1][0].get<double>(), 0.123456789012345678);
+  EXPECT_TRUE(model["observation"][2].is_null());
+  EXPECT_EQ(model["terminal"], Json::parse("[false, false, true]"));
+  EXPECT_EQ(model["allowed"], Json::parse("[[true,true],[true,true],[false,false]]"));
+  EXPECT_TRUE(model["world"].is_null());
+}
+
+TEST_F(ExplorerData, OrderFollowsFromTheRecordsNotFromTheTable) {
+  write_visits(numbers(30));
+  const Json forwards = document()["records"]["steps"];
+  auto reversed = numbers(30);
+  std::reverse(reversed.begin(), reversed.end());
+  write_visits(reversed);
+  EXPECT_EQ(document()["records"]["steps"], forwards);
+  request_.seed = 2;
+  EXPECT_NE(document()["records"]["steps"], forwards);
+}
+
+TEST_F(ExplorerData, StepsAreCodedByActionAndOutcome) {
+  request_.data = data_file(
+      write("visits.csv", "patient,step,action,observation\na,1,wait,\na,2,test,high\na,3,stop,\n"));
+  request_.min_cell = 0;
+  EXPECT_EQ(document()["records"]["steps"], Json::parse("[[0, 5, 6]]"));
+}
+
+TEST_F(ExplorerData, IdentifiersAreThereOnRequestOnly) {
+  write_visits(numbers(15));
+  EXPECT_TRUE(document()["records"]["ids"].is_null());
+  request_.allow_individual = true;
+  const Json json = document();
+  EXPECT_TRUE(json["individual"].get<bool>());
+  EXPECT_EQ(json["records"]["ids"].size(), 15u);
+  EXPECT_EQ(json["records"]["visits"][0][0], "1");
+}
+
+TEST_F(ExplorerData, ARandomPartOfThePatientsIsWholePatients) {
+  write_visits(numbers(60));
+  const auto all = document()["records"]["steps"].get<std::vector<std::vector<int>>>();
+  request_.most_visits = 50;
+  const Json records = document()["records"];
+  EXPECT_TRUE(records["sampled"].get<bool>());
+  std::size_t visits = 0;
+  for (std::size_t i = 0; i < records["steps"].size(); ++i) {
+    EXPECT_EQ(records["steps"][i].get<std::vector<int>>(), all[i]);
+    visits += all[i].size();
+  }
+  EXPECT_LE(visits, 50u);
+  EXPECT_GT(visits, 40u);
+}
+
+TEST_F(ExplorerData, SaysHowTheFitWent) {
+  write_visits(numbers(30));
+  const Json json = document();
+  EXPECT_EQ(json["check"]["converged"], false);
+  EXPECT_EQ(json["check"]["identified"], true);
+  EXPECT_EQ(json["check"]["modes"][0]["share"], 0.75);
+  EXPECT_THAT(json["check"]["weak"].get<std::vector<std::string>>(),
+              ElementsAre("whether decision-maker and world differ in what \"test\" shows if the patient is "
+                          "\"ill\"",
+                          "how \"well\" changes after \"wait\", in the world"));
+  EXPECT_THAT(json["warnings"][0].get<std::string>(), HasSubstr("did not converge"));
+  EXPECT_LT(json["check"]["log_likelihood"]["total"].get<double>(), 0.0);
+}
+
+TEST_F(ExplorerData, ExamplesPointIntoTheRecordsGiven) {
+  write_visits(numbers(60));
+  const Json json = document();
+  ASSERT_FALSE(json["examples"].empty());
+  for (const auto& [kind, example] : json["examples"].items()) {
+    const auto record = example["record"].get<std::size_t>();
+    ASSERT_LT(record, json["records"]["steps"].size()) << kind;
+    if (!example["visit"].is_null())
+      EXPECT_LT(example["visit"].get<std::size_t>(), json["records"]["steps"][record].size()) << kind;
+  }
+}
+
+TEST_F(ExplorerData, AnImpossibleOutcomeIsAnErrorThatNamesThePatient) {
+  std::string text = kModel;
+  text.replace(text.find("[0.9,0.1],[0.123456789012345678,0.876543210987654322]"), 53, "[1,0],[1,0]");
+  request_.model = write("model.json", text);
+  write_visits(numbers(15));
+  EXPECT_THAT(complaint_of([&] { document(); }), HasSubstr("id-"));
+}
+
+TEST_F(ExplorerData, StopsWhenAsked) {
+  struct Impatient : Sink {
+    bool stop_requested() const override { return true; }
+  } sink;
+  write_visits(numbers(15));
+  EXPECT_THROW(explorer_json(request_, sink), Error);
+}
+
+TEST(ExplorerCounts, FromOneToBelowTheSmallestCellAreWithheld) {
+  EXPECT_EQ(count_json(0, 11), ExplorerJson(0));
+  EXPECT_TRUE(count_json(1, 11).is_null());
+  EXPECT_TRUE(count_json(10, 11).is_null());
+  EXPECT_EQ(count_json(11, 11), ExplorerJson(11));
+  EXPECT_EQ(count_json(1, 0), ExplorerJson(1));
+}
+
+GroupsOutcome three_groups() {
+  GroupsOutcome outcome;
+  outcome.structure = Structure::unrestricted({"a", "b"}, {"x", "y"}, {"z"});
+  outcome.groups = {"north", "south", "west"};
+  outcome.patients = {40, 20, 30};
+  outcome.fit.policies.assign(3, Policy{1.0, {1, 0, 0, 1}});
+  outcome.fit.profile = {{1.0}, {0.0}, {-5.0}};
+  return outcome;
+}
+
+std::vector<bool> withheld_sizes(std::int64_t left_out) {
+  const ExplorerJson json = explorer_groups_json(three_groups(), left_out, 11);
+  std::vector<bool> withheld;
+  for (const auto& group : json["groups"]) withheld.push_back(group["patients"].is_null());
+  return withheld;
+}
+
+TEST(ExplorerGroups, AFewPatientsInNoGroupCannotBeWorkedOut) {
+  EXPECT_THAT(withheld_sizes(0), ElementsAre(false, false, false));
+  EXPECT_THAT(withheld_sizes(3), ElementsAre(false, true, false));
+  EXPECT_THAT(withheld_sizes(11), ElementsAre(false, false, false));
+}
+
+TEST(ExplorerCohorts, RowsThatSayNothingKeepTheirNamesToThemselves) {
+  CohortTables tables;
+  tables.rows.resize(2);
+  tables.rows[0].name = "all patients";
+  tables.rows[0].patients = 100;
+  tables.rows[1].name = "genotype = rare";
+  EXPECT_EQ(explorer_cohorts_json(tables, false)["rows"].size(), 1u);
+  EXPECT_EQ(explorer_cohorts_json(tables, true)["rows"].size(), 2u);
+}
+
+}  // namespace
+}  // namespace interpole

@@ -1,0 +1,118 @@
+#include <array>
+
+#include "interpole/explain/policy/bias_words.hpp"
+#include "interpole/service/explorer/explorer_json.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = ExplorerJson;
+
+constexpr std::array kFlagNames = {"belated", "uninformative_tests", "uninformative_patients", "unlikely"};
+
+Json test_value_json(const TestValue& value, std::int64_t min_cell) {
+  return {{"visits", count_json(value.visits, min_cell)},
+          {"information", finite_json(value.information)},
+          {"information_world", finite_json(value.information_world)},
+          {"decides", finite_json(value.decides)}};
+}
+
+Json share_json(const std::optional<CohortShare>& x) {
+  if (!x) return nullptr;
+  return {{"flagged", x->flagged},
+          {"total", x->total},
+          {"share", interval_json(x->share)},
+          {"p_value", finite_json(x->p_value)}};
+}
+
+bool says_nothing(const CohortRow& row) {
+  bool anything = row.patients.has_value();
+  for (const auto& flag : row.flags) anything |= flag.has_value();
+  return !anything;
+}
+
+Json cohort_row_json(const CohortRow& row) {
+  Json flags = Json::object();
+  Json of_flagged = Json::object();
+  for (int kind = 0; kind < kFlagKinds; ++kind) {
+    flags[kFlagNames[kind]] = share_json(row.flags[kind]);
+    of_flagged[kFlagNames[kind]] = interval_json(row.of_flagged[kind]);
+  }
+  return {{"name", row.name},
+          {"patients", row.patients ? Json(*row.patients) : Json(nullptr)},
+          {"flags", flags},
+          {"of_flagged", of_flagged},
+          {"of_all", interval_json(row.of_all)}};
+}
+
+const char* name_of_field(Field field) {
+  if (field == Field::kInitial) return "initial_belief";
+  return field == Field::kTransition ? "transition" : "observation";
+}
+
+}  // namespace
+
+Json explorer_audit_json(const Structure& structure, const AuditRules& rules, const AuditOptions& options,
+                         double least_move, const std::vector<std::int64_t>& unlikely,
+                         const std::vector<CohortTestValue>& tests, std::int64_t min_cell) {
+  const int Z = structure.observation_count();
+  Json is_test = Json::array();
+  Json instead = Json::array();
+  for (int a = 0; a < structure.action_count(); ++a) {
+    is_test.push_back(rules.is_test(a));
+    Json row = Json::array();
+    for (int z = 0; z < Z; ++z) row.push_back(rules.instead[a * Z + z]);
+    instead.push_back(row);
+  }
+  Json values = Json::array();
+  for (const CohortTestValue& value : tests) {
+    values.push_back({{"action", value.action},
+                      {"done", test_value_json(value.done, min_cell)},
+                      {"not_done", test_value_json(value.not_done, min_cell)}});
+  }
+  return {{"tests", is_test},
+          {"instead", instead},
+          {"no_belated", rules.no_belated},
+          {"no_uninformative", rules.no_uninformative},
+          {"near_certain", options.near_certain},
+          {"insignificant", options.insignificant},
+          {"least_move", finite_json(least_move)},
+          {"unlikely", unlikely},
+          {"test_values", values}};
+}
+
+Json explorer_cohorts_json(const CohortTables& tables, bool named_by_user) {
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < tables.rows.size(); ++i) {
+    if (i > 0 && !named_by_user && says_nothing(tables.rows[i])) continue;
+    rows.push_back(cohort_row_json(tables.rows[i]));
+  }
+  return {{"rows", rows}, {"withheld", tables.withheld}};
+}
+
+Json explorer_bias_json(const Structure& structure, const ExplorerBias& bias) {
+  Json findings = Json::array();
+  for (const BiasFinding& finding : bias.audit.findings) {
+    const bool initial = finding.field == Field::kInitial;
+    findings.push_back({{"field", name_of_field(finding.field)},
+                        {"action", initial ? Json(nullptr) : Json(finding.action)},
+                        {"state", finding.state},
+                        {"outcome", finding.outcome},
+                        {"name", finding.name},
+                        {"agent", interval_json(finding.agent)},
+                        {"world", interval_json(finding.world)},
+                        {"difference", interval_json(finding.difference)},
+                        {"exceeds", finding.exceeds},
+                        {"flagged", finding.flagged},
+                        {"sentence", "The decision-maker " + sentence_of(structure, finding) + "."}});
+  }
+  const auto& cost = bias.audit.cost;
+  return {{"sentences", bias.sentences},
+          {"log_bayes_factor", finite_json(bias.log_bayes_factor)},
+          {"margin", bias.options.margin},
+          {"findings", findings},
+          {"changed", cost ? interval_json(cost->changed) : Json(nullptr)},
+          {"source", bias.source}};
+}
+
+}  // namespace interpole

@@ -1,0 +1,175 @@
+#include "interpole/service/explorer/explorer_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace interpole {
+namespace {
+
+using Json = ExplorerJson;
+
+Json row_json(const std::vector<double>& numbers, std::size_t begin, std::size_t size) {
+  Json row = Json::array();
+  for (std::size_t i = 0; i < size; ++i) row.push_back(numbers[begin + i]);
+  return row;
+}
+
+Json dynamics_json(const Structure& structure, const Dynamics& dynamics) {
+  const std::size_t S = structure.states.size();
+  const std::size_t Z = structure.observations.size();
+  Json transition = Json::array();
+  Json observation = Json::array();
+  for (std::size_t a = 0; a < structure.actions.size(); ++a) {
+    Json moves = Json::array();
+    Json outcomes = Json::array();
+    for (std::size_t s = 0; s < S; ++s) {
+      moves.push_back(row_json(dynamics.transition, (a * S + s) * S, S));
+      outcomes.push_back(row_json(dynamics.observation, (a * S + s) * Z, Z));
+    }
+    transition.push_back(moves);
+    observation.push_back(structure.is_terminal(static_cast<int>(a)) ? Json(nullptr) : outcomes);
+  }
+  return {{"initial_belief", dynamics.initial}, {"transition", transition}, {"observation", observation}};
+}
+
+Json means_json(const Structure& structure, const Policy& policy) {
+  const std::size_t S = structure.states.size();
+  Json means = Json::array();
+  for (std::size_t a = 0; a < structure.actions.size(); ++a)
+    means.push_back(row_json(policy.means, a * S, S));
+  return means;
+}
+
+// Seven digits are more than a posterior is known to, and half as long as all of them.
+double rounded(double x) {
+  return std::strtod(fmt::format("{:.7g}", x).c_str(), nullptr);
+}
+
+}  // namespace
+
+Json finite_json(double x) {
+  return std::isfinite(x) ? Json(x) : Json(nullptr);
+}
+
+Json finite_json(const std::optional<double>& x) {
+  return x ? finite_json(*x) : Json(nullptr);
+}
+
+Json count_json(std::int64_t count, std::int64_t min_cell) {
+  return count > 0 && count < min_cell ? Json(nullptr) : Json(count);
+}
+
+Json interval_json(const Estimate& x) {
+  return {{"middle", finite_json(x.middle)}, {"low", finite_json(x.low)}, {"high", finite_json(x.high)}};
+}
+
+Json interval_json(const std::optional<Estimate>& x) {
+  return x ? interval_json(*x) : Json(nullptr);
+}
+
+Json explorer_model_json(const Model& model) {
+  const Structure& structure = model.structure;
+  Json terminal = Json::array();
+  Json allowed = Json::array();
+  for (int a = 0; a < structure.action_count(); ++a) {
+    terminal.push_back(structure.is_terminal(a));
+    Json row = Json::array();
+    for (int z = 0; z < structure.observation_count(); ++z) row.push_back(structure.can_yield(a, z));
+    allowed.push_back(row);
+  }
+  Json json = {{"states", structure.states},
+               {"actions", structure.actions},
+               {"observations", structure.observations},
+               {"terminal", terminal},
+               {"allowed", allowed}};
+  json.update(dynamics_json(structure, model.agent.dynamics));
+  json["inverse_temperature"] = model.agent.policy.inverse_temperature;
+  json["means"] = means_json(structure, model.agent.policy);
+  json["world"] = model.world ? dynamics_json(structure, *model.world) : Json(nullptr);
+  return json;
+}
+
+Json explorer_draws_json(const std::vector<Explanation>& draws, const std::string& source) {
+  const std::size_t shown = std::min<std::size_t>(kShownDraws, draws.size());
+  Json agents = Json::array();
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Parameters& agent = draws[i * draws.size() / shown].agent;
+    Json numbers = Json::array();
+    const auto add = [&](const std::vector<double>& values) {
+      for (const double x : values) numbers.push_back(rounded(x));
+    };
+    add(agent.dynamics.initial);
+    add(agent.dynamics.transition);
+    add(agent.dynamics.observation);
+    add({agent.policy.inverse_temperature});
+    add(agent.policy.means);
+    agents.push_back(numbers);
+  }
+  return {{"source", source}, {"agent", agents}};
+}
+
+Json explorer_factors_json(const Structure& structure, const OutcomeFactors& factors) {
+  Json level = Json::array();
+  for (int z = 0; z < structure.observation_count(); ++z) {
+    Json row = Json::array();
+    for (int k = 0; k < factors.count(); ++k) row.push_back(factors.level_of(z, k));
+    level.push_back(row);
+  }
+  Json measured = Json::array();
+  for (int a = 0; a < structure.action_count(); ++a) {
+    Json row = Json::array();
+    for (int k = 0; k < factors.count(); ++k) row.push_back(factors.measures(a, k));
+    measured.push_back(row);
+  }
+  return {{"names", factors.names}, {"levels", factors.levels}, {"level", level}, {"measured", measured}};
+}
+
+Json explorer_boundary_json(const SideBoundary& b) {
+  return {{"from", b.from},         {"to", b.to},          {"before", b.before}, {"after", b.after},
+          {"position", b.position}, {"estimate", nullptr}, {"present", nullptr}};
+}
+
+Json explorer_boundary_json(const SideBoundaryEstimate& boundary) {
+  Json json = explorer_boundary_json(boundary.boundary);
+  json["estimate"] = interval_json(boundary.position);
+  json["present"] = boundary.present;
+  return json;
+}
+
+Json explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, std::int64_t min_cell) {
+  const auto smallest = std::min_element(outcome.patients.begin(), outcome.patients.end());
+  const bool hide_smallest = left_out > 0 && left_out < min_cell;
+  Json groups = Json::array();
+  Json policies = Json::array();
+  for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
+    const bool hidden =
+        hide_smallest && outcome.patients.begin() + static_cast<std::ptrdiff_t>(g) == smallest;
+    groups.push_back({{"group", outcome.groups[g]},
+                      {"patients", hidden ? Json(nullptr) : count_json(outcome.patients[g], min_cell)}});
+    const Policy& policy = outcome.fit.policies[g];
+    policies.push_back({{"inverse_temperature", policy.inverse_temperature},
+                        {"means", means_json(outcome.structure, policy)}});
+  }
+  Json boundaries = Json::array();
+  for (const BoundaryByGroup& boundary : outcome.boundaries) {
+    Json json = explorer_boundary_json(boundary.boundary);
+    json["groups"] = Json::array();
+    for (const Estimate& position : boundary.positions) json["groups"].push_back(interval_json(position));
+    json["largest_gap"] = interval_json(boundary.largest_gap);
+    json["lowest"] = boundary.lowest;
+    json["highest"] = boundary.highest;
+    json["difference"] = interval_json(boundary.difference);
+    boundaries.push_back(json);
+  }
+  return {{"groups", groups},
+          {"sentences", outcome.sentences},
+          {"log_bayes_factor", finite_json(outcome.fit.log_bayes_factor())},
+          {"boundaries", boundaries},
+          {"policies", policies},
+          {"notes", outcome.notes}};
+}
+
+}  // namespace interpole

@@ -1,0 +1,57 @@
+// Parts of the explorer's document as JSON (docs/explorer-data.md). What is not finite is null.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpole/explain/audit/audit.hpp"
+#include "interpole/explain/cohorts/cohorts.hpp"
+#include "interpole/explain/policy/bias_audit.hpp"
+#include "interpole/explain/policy/side_boundaries.hpp"
+#include "interpole/learn/draws/posterior_draws.hpp"
+#include "interpole/service/fit/groups_task.hpp"
+
+namespace interpole {
+
+using ExplorerJson = nlohmann::ordered_json;
+
+ExplorerJson finite_json(double x);
+ExplorerJson finite_json(const std::optional<double>& x);
+// Null for counts from 1 to below min_cell.
+ExplorerJson count_json(std::int64_t count, std::int64_t min_cell);
+// {middle, low, high}
+ExplorerJson interval_json(const Estimate& x);
+ExplorerJson interval_json(const std::optional<Estimate>& x);
+
+ExplorerJson explorer_model_json(const Model& model);
+// At most kShownDraws of them, spread evenly.
+inline constexpr int kShownDraws = 100;
+ExplorerJson explorer_draws_json(const std::vector<Explanation>& draws, const std::string& source);
+ExplorerJson explorer_factors_json(const Structure& structure, const OutcomeFactors& factors);
+ExplorerJson explorer_boundary_json(const SideBoundary& boundary);
+ExplorerJson explorer_boundary_json(const SideBoundaryEstimate& boundary);
+
+// `unlikely`: positions in the records given.
+ExplorerJson explorer_audit_json(const Structure& structure, const AuditRules& rules,
+                                 const AuditOptions& options, double least_move,
+                                 const std::vector<std::int64_t>& unlikely,
+                                 const std::vector<CohortTestValue>& tests, std::int64_t min_cell);
+// Without rows that say nothing, unless their names are the user's own: a name can give away a rare value.
+ExplorerJson explorer_cohorts_json(const CohortTables& tables, bool named_by_user);
+
+struct ExplorerBias {
+  BiasAudit audit;
+  BiasOptions options;
+  std::optional<double> log_bayes_factor;
+  std::vector<std::string> sentences;
+  std::string source;
+};
+ExplorerJson explorer_bias_json(const Structure& structure, const ExplorerBias& bias);
+
+// `left_out`: patients in no group. If they are few, the smallest group's size is withheld with theirs.
+ExplorerJson explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, std::int64_t min_cell);
+
+}  // namespace interpole

@@ -1,0 +1,112 @@
+#include "interpole/service/explorer/explorer_records.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/random.hpp"
+#include "interpole/data/records/covariate_source.hpp"
+#include "interpole/data/records/study_data.hpp"
+#include "interpole/service/explain/audit_table.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t kOrderPurpose = 71;
+
+bool comes_before(const Step& x, const Step& y) {
+  return x.action != y.action ? x.action < y.action : x.observation < y.observation;
+}
+
+Json steps_json(std::span<const Step> steps, int observations) {
+  Json codes = Json::array();
+  for (const Step& step : steps) codes.push_back(step.action * (observations + 1) + step.observation + 1);
+  return codes;
+}
+
+}  // namespace
+
+ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& study,
+                                 const std::vector<std::string>& covariates, Sink& sink)
+    : individual_(request.allow_individual), patients_(covariates) {
+  HistoryTreeBuilder builder(study.structure.action_count());
+  const auto take = [&](const RecordView& record, std::span<const std::string> values) {
+    if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
+    builder.add(record.steps);
+    add(record, values);
+  };
+  if (covariates.empty()) {  // spares a visits table a second reading
+    for_each_record(study, request.data, [&](const RecordView& record) { take(record, {}); });
+  } else {
+    for_each_record_with(study, request.data, covariates, take);
+  }
+  tree_ = builder.build();
+  arrange(request.seed, request.most_visits);
+}
+
+void ExplorerRecords::add(const RecordView& record, std::span<const std::string> values) {
+  patients_.add({}, values);
+  steps_.insert(steps_.end(), record.steps.begin(), record.steps.end());
+  begin_.push_back(steps_.size());
+  const auto group =
+      group_index_.try_emplace(std::string(record.group), static_cast<std::int32_t>(group_sizes_.size()));
+  if (group.second) group_sizes_.push_back(0);
+  group_.push_back(group.first->second);
+  ++group_sizes_[group_.back()];
+  if (!individual_) return;
+  ids_.emplace_back(record.patient);
+  visits_.push_back(visit_names(record));
+}
+
+// Records are sorted by what is in them before they are shuffled: a seed can be guessed, so a shuffle of the
+// table's order alone could be undone by whoever knows that order.
+void ExplorerRecords::arrange(std::uint64_t seed, std::int64_t most_visits) {
+  order_.resize(static_cast<std::size_t>(count()));
+  std::iota(order_.begin(), order_.end(), 0);
+  std::stable_sort(order_.begin(), order_.end(), [&](std::int32_t x, std::int32_t y) {
+    const auto a = steps(x);
+    const auto b = steps(y);
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), comes_before);
+  });
+  RandomStream random(seed, 0, kOrderPurpose);
+  for (std::size_t i = order_.size(); i > 1; --i) {
+    const auto other = static_cast<std::size_t>(random.uniform() * static_cast<double>(i));
+    std::swap(order_[i - 1], order_[std::min(other, i - 1)]);
+  }
+  while (shown_ < order_.size()) {
+    const auto visits = static_cast<std::int64_t>(steps(order_[shown_]).size());
+    if (shown_visits_ + visits > most_visits && shown_ > 0) break;
+    shown_visits_ += visits;
+    ++shown_;
+  }
+}
+
+Json ExplorerRecords::json(const Structure& structure, const std::map<std::string, int>* places) const {
+  Json all = {{"steps", Json::array()},
+              {"ids", nullptr},
+              {"visits", nullptr},
+              {"groups", nullptr},
+              {"sampled", sampled()}};
+  std::vector<int> place_of_group(group_sizes_.size(), -1);
+  if (individual_) all["ids"] = all["visits"] = Json::array();
+  if (individual_ && places != nullptr) {
+    all["groups"] = Json::array();
+    for (const auto& [name, index] : group_index_) {
+      const auto found = places->find(name);
+      if (found != places->end()) place_of_group[index] = found->second;
+    }
+  }
+  for (const std::int32_t record : shown()) {
+    all["steps"].push_back(steps_json(steps(record), structure.observation_count()));
+    if (!individual_) continue;
+    all["ids"].push_back(ids_[record]);
+    all["visits"].push_back(visits_[record]);
+    if (places != nullptr) all["groups"].push_back(place_of_group[group_[record]]);
+  }
+  return all;
+}
+
+}  // namespace interpole

@@ -1,0 +1,47 @@
+#include "interpole/service/explorer/report_task.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/atomic_file.hpp"
+#include "interpole/report/explorer_page.hpp"
+#include "interpole/report/numbers.hpp"
+#include "interpole/service/run_fingerprint.hpp"
+
+namespace interpole {
+namespace {
+
+std::string size_text(std::size_t bytes) {
+  return bytes < 1'000'000 ? fmt::format("{:.0f} kB", static_cast<double>(bytes) / 1e3)
+                           : fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
+}
+
+void describe(const ReportRequest& request, const ExplorerDocument& document, std::size_t bytes, Sink& sink) {
+  const bool individual = request.allow_individual;
+  sink.note(fmt::format("{}{} patients {}, {} visits, {}; {}", document.sampled ? "a random part: " : "",
+                        grouped(document.patients), individual ? "by their identifiers" : "under pseudonyms",
+                        grouped(document.visits), size_text(bytes),
+                        individual ? "patients can be identified" : "nothing in it names a patient"));
+  if (individual) {
+    sink.warn(
+        "--allow-individual: identifiers, visits and groups of single patients are in the file; "
+        "treat it like the data themselves");
+  }
+}
+
+}  // namespace
+
+void run_report(const ReportRequest& request, Sink& sink) {
+  if (request.output.empty() && request.payload.empty()) {
+    throw usage_error("--output is required: the HTML file to write");
+  }
+  require_separate_files({{"--output", request.output}, {"--payload", request.payload}});
+  const ExplorerDocument document = explorer_document(request, sink);
+  const std::string page =
+      request.output.empty() ? std::string() : explorer_page(PageUse::kReport, document.json);
+  describe(request, document, request.output.empty() ? document.json.size() : page.size(), sink);
+  if (!request.payload.empty()) write_file_atomically(request.payload, document.json);
+  if (!request.output.empty()) write_file_atomically(request.output, page);
+}
+
+}  // namespace interpole

@@ -1,0 +1,64 @@
+#include "interpole/service/fit/fit_task.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/data/records/study_data.hpp"
+#include "interpole/learn/draws/posterior_draws.hpp"
+#include "interpole/model/model_file.hpp"
+#include "interpole/service/fit/summary_json.hpp"
+#include "interpole/service/impossible.hpp"
+#include "interpole/service/run_fingerprint.hpp"
+
+namespace interpole {
+
+namespace {
+
+Checkpoint::Fingerprint fingerprint_of(const FitRequest& request) {
+  const FitOptions& options = request.options;
+  auto result = run_fingerprint("fit", request.study, request.data);
+  result.emplace_back("--dynamics", name_of(options.dynamics));
+  result.emplace_back("--coupling",
+                      options.scales ? fmt::format("{}", options.scales->observation) : "by the evidence");
+  result.emplace_back("--optimizer", name_of(options.optimizer));
+  result.emplace_back("--monitor", options.monitor == Monitor::kExact ? "exact" : "expected");
+  result.emplace_back("--most-iterations", fmt::format("{} (lbfgs), {} (adam)", options.lbfgs.most_iterations,
+                                                       options.adam.most_iterations));
+  result.emplace_back("--restarts", std::to_string(options.restarts));
+  result.emplace_back("--seed", std::to_string(options.seed));
+  return result;
+}
+
+}  // namespace
+
+FitOutcome run_fit(const FitRequest& request, Sink& sink) {
+  request.options.validate();
+  require_separate_files({{"--output", request.output}, {"--checkpoint", request.checkpoint}});
+  const Study study = read_study(request.study);
+  const HistoryTree tree = read_tree(study, request.data);
+  const auto checkpoint = open_checkpoint(
+      request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
+  FitOutcome outcome;
+  outcome.patients = tree.records;
+  outcome.decisions = tree.decisions;
+  outcome.histories = tree.node_count();
+  outcome.summary = fit(tree, study, request.options, sink, checkpoint.get());
+  const FitSummary& summary = outcome.summary;
+  if (checkpoint && summary.interrupted) checkpoint->write();
+  if (summary.impossible_node) {
+    throw impossible_outcome(study, request.data, tree, *summary.impossible_node, "the study's known values",
+                             "correct the table, or free the zero under [known] in the study");
+  }
+  if (!summary.converged()) sink.warn("the best restart did not converge: " + describe(summary.best().stop));
+  if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
+  if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
+  outcome.model = {study.structure, summary.parameters, summary.world};
+  if (summary.uncertainty) {
+    const auto draws = draw_explanations(study, *summary.uncertainty, kDefaultDraws, request.options.seed);
+    outcome.intervals = fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
+  }
+  write_model(request.output, outcome.model, model_extras(request, study, outcome));
+  if (checkpoint && !summary.interrupted) checkpoint->remove();
+  return outcome;
+}
+
+}  // namespace interpole

@@ -1,0 +1,33 @@
+// `interpole fit`: from a study and its data to a model file.
+#pragma once
+
+#include <string>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/data/tables/data_files.hpp"
+#include "interpole/explain/policy/intervals.hpp"
+#include "interpole/learn/fit/fit.hpp"
+
+namespace interpole {
+
+struct FitRequest {
+  std::string study;
+  DataFiles data;
+  std::string output;      // model file
+  std::string checkpoint;  // empty: none
+  double checkpoint_seconds = kCheckpointSeconds;
+  FitOptions options;
+};
+
+struct FitOutcome {
+  FitSummary summary;
+  Model model;
+  std::optional<FitIntervals> intervals;  // where the posterior was expanded
+  std::int64_t patients = 0;
+  std::int64_t decisions = 0;
+  std::int64_t histories = 0;  // distinct
+};
+
+FitOutcome run_fit(const FitRequest& request, Sink& sink);
+
+}  // namespace interpole

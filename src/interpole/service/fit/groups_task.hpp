@@ -1,0 +1,54 @@
+// `interpole groups`: do sites or clinicians decide differently?
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/data/tables/data_files.hpp"
+#include "interpole/explain/policy/side_boundaries.hpp"
+#include "interpole/learn/groups/groups.hpp"
+
+namespace interpole {
+
+struct GroupsRequest {
+  std::string study;  // names a [group] column
+  DataFiles data;
+  GroupOptions options;
+  int min_cell = 11;  // groups with fewer patients are put together
+  double level = 0.95;
+};
+
+// One boundary in every group.
+struct BoundaryByGroup {
+  SideBoundary boundary;            // of the policy of all together
+  std::vector<Estimate> positions;  // [group]
+  Estimate largest_gap;             // between any two groups; never below zero, however alike they are
+  int lowest = 0;                   // the two groups furthest apart, by the middles of their positions
+  int highest = 0;
+  Estimate difference;  // highest − lowest
+
+  // The interval of the difference leaves zero out.
+  bool differs() const { return difference.low > 0.0; }
+};
+
+struct GroupsOutcome {
+  Structure structure;
+  std::vector<std::string> groups;
+  std::vector<std::int64_t> patients;  // [group]
+  std::map<std::string, int> place;    // in `groups`, of every group that is compared, also within another
+  GroupFit fit;
+  std::vector<BoundaryByGroup> boundaries;
+  std::vector<std::string> sentences;
+  std::vector<std::string> notes;
+};
+
+// "x" gives way to "y" at 10% [8, 12] "ill" in "south", at 30% [29, 31] in "north"; or that no two groups
+// surely differ.
+std::string sentence_of(const GroupsOutcome& outcome, const BoundaryByGroup& boundary);
+
+GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink);
+std::string to_json(const GroupsOutcome& outcome);
+
+}  // namespace interpole

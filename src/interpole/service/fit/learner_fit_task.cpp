@@ -1,0 +1,104 @@
+#include "interpole/service/fit/learner_fit_task.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/atomic_file.hpp"
+#include "interpole/data/records/study_data.hpp"
+#include "interpole/learners/interpole/interpole_learner.hpp"
+#include "interpole/learners/learner_file.hpp"
+#include "interpole/learners/registry.hpp"
+#include "interpole/service/fit/summary_json.hpp"
+#include "interpole/service/impossible.hpp"
+#include "interpole/service/run_fingerprint.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const Learner& algorithm_named(const std::string& name) {
+  try {
+    return learner_named(name);
+  } catch (const Error& error) {
+    throw usage_error(std::string("--algorithm: ") + error.what());
+  }
+}
+
+std::string extras_of(const LearnerFitRequest& request, const OptionValues& values,
+                      const LearnerFitOutcome& outcome) {
+  Json options = {{"algorithm", request.algorithm}, {"seed", request.options.seed}};
+  for (const LearnerOption& option : values.all()) options[option.name] = option.value;
+  const Json counts = {
+      {"patients", outcome.patients}, {"decisions", outcome.decisions}, {"histories", outcome.histories}};
+  const Json json = {{"provenance", Json::parse(provenance_json(request.study, request.data, counts.dump(),
+                                                                options.dump()))},
+                     {"fit", {{"converged", outcome.converged}, {"how_it_went", outcome.how_it_went}}}};
+  return json.dump();
+}
+
+}  // namespace
+
+LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) {
+  const Learner& learner = algorithm_named(request.algorithm);
+  const OptionValues values(learner, request.options);
+  require_separate_files({{"--output", request.output}});
+  const Study study = read_study(request.study);
+  const HistoryTree tree = read_tree(study, request.data);
+  require_possible(study, request.data, tree);
+  LearnerFitOutcome outcome;
+  outcome.algorithm = request.algorithm;
+  outcome.patients = tree.records;
+  outcome.decisions = tree.decisions;
+  outcome.histories = tree.node_count();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto fitted = learner.fit(tree, study, request.options, sink);
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  outcome.how_it_went = fitted->how_it_went();
+  outcome.converged = fitted->converged();
+  outcome.is_model = fitted->model() != nullptr;
+  outcome.evaluation = evaluate_learner(tree, study.structure, *fitted);
+  outcome.interrupted = fitted->interrupted();
+  if (!outcome.converged && !outcome.interrupted) sink.warn(fitted->doubt() + ": " + outcome.how_it_went);
+  write_file_atomically(request.output, format_learner(request.algorithm, study.structure, *fitted,
+                                                       extras_of(request, values, outcome)));
+  return outcome;
+}
+
+std::string to_json(const LearnerFitOutcome& outcome) {
+  Json json = {{"algorithm", outcome.algorithm},
+               {"converged", outcome.converged},
+               {"stop_reason", outcome.how_it_went},
+               {"file", outcome.is_model ? "model" : "learner"},
+               {"seconds", outcome.seconds}};
+  Json evaluation = Json::parse(to_json(outcome.evaluation));
+  json["histories"] = outcome.histories;
+  json.update(evaluation);
+  return json.dump(2);
+}
+
+bool apply_interpole_algorithm(const std::string& algorithm, const LearnerOptions& options, FitOptions& fit) {
+  const Learner& learner = algorithm_named(algorithm);
+  const auto mode = interpole_mode_named(algorithm);
+  if (!mode) return false;
+  fit.dynamics = *mode;
+  apply_interpole_options(learner, options, fit);
+  return true;
+}
+
+std::string learners_help() {
+  std::string text = "Learners (--algorithm), and what --learner-option can set:\n";
+  for (const Learner* learner : all_learners()) {
+    text += fmt::format("  {:<22}{}\n", learner->name(), learner->description());
+    for (const LearnerOption& option : learner->options()) {
+      text += fmt::format("  {:<22}  {}={:g}: {}\n", "", option.name, option.value, option.help);
+    }
+  }
+  return text;
+}
+
+}  // namespace interpole

@@ -1,0 +1,94 @@
+#include "interpole/service/fit/sample_task.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/data/records/study_data.hpp"
+#include "interpole/learn/draws/arviz_json.hpp"
+#include "interpole/learn/draws/draws_csv.hpp"
+#include "interpole/service/impossible.hpp"
+#include "interpole/service/run_fingerprint.hpp"
+
+namespace interpole {
+namespace {
+
+// Modes so far below the best hold none of the posterior worth a word.
+constexpr double kNegligible = 25.0;  // nats
+
+Checkpoint::Fingerprint fingerprint_of(const SampleRequest& request) {
+  const SampleOptions& options = request.options;
+  auto result = run_fingerprint("sample", request.study, request.data);
+  result.emplace_back("--dynamics", name_of(options.dynamics));
+  result.emplace_back("--coupling",
+                      options.scales ? fmt::format("{}", options.scales->observation) : "sampled");
+  result.emplace_back("--draws", std::to_string(options.draws));
+  result.emplace_back("--warm-up", std::to_string(options.warm_up));
+  result.emplace_back("--chains", std::to_string(options.chains));
+  result.emplace_back("--metric", options.metric ? name_of(*options.metric) : "by size");
+  result.emplace_back("--target-accept", fmt::format("{}", options.target_accept));
+  result.emplace_back("--restarts", std::to_string(options.restarts));
+  result.emplace_back("--seed", std::to_string(options.seed));
+  return result;
+}
+
+std::vector<std::string> warnings_of(const SampleSummary& summary) {
+  std::vector<std::string> warnings;
+  const FitSummary& fit = summary.fit;
+  if (!fit.converged()) {
+    warnings.push_back("the search for the best explanation did not converge: " + describe(fit.best().stop));
+  }
+  if (fit.labels.ambiguous) warnings.push_back("state names: " + fit.labels.sentence);
+  if (!fit.policy.sentence.empty()) warnings.push_back(fit.policy.sentence);
+  if (fit.modes.size() > 1 && fit.log_posterior - fit.modes[1].log_posterior < kNegligible) {
+    warnings.push_back(fmt::format(
+        "{} different explanations were found (the next is {:.1f} nats lower); the chains explore "
+        "the best one",
+        fit.modes.size(), fit.log_posterior - fit.modes[1].log_posterior));
+  }
+  warnings.insert(warnings.end(), summary.quality.doubts.begin(), summary.quality.doubts.end());
+  return warnings;
+}
+
+void say_what_was_renamed(const SampleSummary& summary, Sink& sink) {
+  int chains = 0;
+  int draws = 0;
+  for (const SampledChain& chain : summary.chains) {
+    chains += chain.relabelled ? 1 : 0;
+    draws += chain.relabelled_draws;
+  }
+  if (chains + draws == 0) return;
+  sink.note(
+      fmt::format("states were renamed in {} whole chain{} and {} single draw{} to agree with the best fit",
+                  chains, chains == 1 ? "" : "s", draws, draws == 1 ? "" : "s"));
+}
+
+}  // namespace
+
+SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
+  request.options.validate();
+  require_separate_files(
+      {{"--output", request.output}, {"--arviz", request.arviz}, {"--checkpoint", request.checkpoint}});
+  const Study study = read_study(request.study);
+  const HistoryTree tree = read_tree(study, request.data);
+  const auto checkpoint = open_checkpoint(
+      request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
+  SampleOutcome outcome;
+  outcome.patients = tree.records;
+  outcome.decisions = tree.decisions;
+  outcome.histories = tree.node_count();
+  outcome.summary = sample(tree, study, request.options, sink, checkpoint.get());
+  const SampleSummary& summary = outcome.summary;
+  if (summary.fit.impossible_node) {
+    throw impossible_outcome(study, request.data, tree, *summary.fit.impossible_node,
+                             "the study's known values",
+                             "correct the table, or free the zero under [known] in the study");
+  }
+  outcome.warnings = warnings_of(summary);
+  for (const auto& warning : outcome.warnings) sink.warn(warning);
+  say_what_was_renamed(summary, sink);
+  write_draws_csv(request.output, study.structure, summary);
+  if (!request.arviz.empty()) write_arviz_json(request.arviz, study.structure, summary);
+  if (checkpoint && !summary.interrupted) checkpoint->remove();
+  return outcome;
+}
+
+}  // namespace interpole

@@ -1,0 +1,35 @@
+// `interpole sample`: from a study and its data to posterior draws.
+#pragma once
+
+#include <string>
+
+#include "interpole/base/sink.hpp"
+#include "interpole/data/tables/data_files.hpp"
+#include "interpole/learn/draws/sample.hpp"
+
+namespace interpole {
+
+struct SampleRequest {
+  std::string study;
+  DataFiles data;
+  std::string output;      // CSV
+  std::string arviz;       // JSON; empty: none
+  std::string checkpoint;  // empty: none
+  double checkpoint_seconds = kCheckpointSeconds;
+  SampleOptions options;
+};
+
+struct SampleOutcome {
+  SampleSummary summary;
+  std::int64_t patients = 0;
+  std::int64_t decisions = 0;
+  std::int64_t histories = 0;         // distinct
+  std::vector<std::string> warnings;  // all that were said: doubts about the draws, and what else to know
+};
+
+SampleOutcome run_sample(const SampleRequest& request, Sink& sink);
+
+// What `--json` prints.
+std::string to_json(const SampleOutcome& outcome);
+
+}  // namespace interpole

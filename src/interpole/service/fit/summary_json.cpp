@@ -1,0 +1,173 @@
+#include "interpole/service/fit/summary_json.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "interpole/base/files/hash.hpp"
+#include "interpole/base/version.hpp"
+#include "interpole/data/tables/table_file.hpp"
+#include "interpole/learn/uncertainty/uncertainty_file.hpp"
+#include "interpole/model/parameter_words.hpp"
+#include "interpole/service/intervals_json.hpp"
+
+namespace interpole {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// JSON has no infinities: what is not finite is null.
+Json number(double x) {
+  return std::isfinite(x) ? Json(x) : Json(nullptr);
+}
+
+template <class Value, class Total>
+Json log_likelihood(const Value& value, const Total& total) {
+  return {{"actions", number(value.actions)},
+          {"observations", number(value.observations)},
+          {"total", number(total)}};
+}
+
+Json mode_details(const FitSummary& summary) {
+  Json modes = Json::array();
+  for (const Mode& mode : summary.modes) {
+    modes.push_back({{"log_posterior", number(mode.log_posterior)},
+                     {"restarts", mode.members.size()},
+                     {"belief_distance", number(mode.from_best.belief)},
+                     {"policy_distance", number(mode.from_best.policy)}});
+  }
+  return modes;
+}
+
+Json scales_json(const CouplingScales& scales, const std::vector<ScaleChoice::OfKind>* kinds) {
+  Json json = Json::object();
+  const auto learned = [&](Field field) {
+    if (kinds == nullptr) return true;
+    return std::any_of(kinds->begin(), kinds->end(), [&](const auto& kind) { return kind.field == field; });
+  };
+  if (learned(Field::kInitial)) json["initial_belief"] = number(scales.initial);
+  if (learned(Field::kTransition)) json["transition"] = number(scales.transition);
+  if (learned(Field::kObservation)) json["observation"] = number(scales.observation);
+  return json;
+}
+
+// How far agent and world are apart, and the evidence that they are.
+Json coupling_json(const FitSummary& summary) {
+  if (!summary.scale_choice) return {{"scales", scales_json(summary.scales, nullptr)}, {"chosen_by", "user"}};
+  const ScaleChoice& choice = *summary.scale_choice;
+  Json profile = Json::array();
+  for (std::size_t j = 0; j < choice.common.sigma.size(); ++j) {
+    profile.push_back(
+        {{"scale", choice.common.sigma[j]}, {"log_evidence", number(choice.common.log_evidence[j])}});
+  }
+  return {{"scales", scales_json(choice.scales, &choice.kinds)},
+          {"chosen_by", "evidence"},
+          {"log_evidence", number(choice.log_evidence)},
+          {"log_evidence_shared", number(choice.log_evidence_of_one)},
+          {"log_bayes_factor", number(choice.log_bayes_factor())},
+          {"profile", profile}};
+}
+
+Json weak_json(const Structure& structure, const Uncertainty& uncertainty) {
+  Json list = Json::array();
+  for (const WeakDirection& weak : uncertainty.weak) {
+    list.push_back({{"information", number(weak.information)},
+                    {"involved", weak.involved},
+                    {"in_words", parameter_words(structure, weak.involved)}});
+  }
+  return list;
+}
+
+// What the fit says of its own quality.
+Json quality(const FitOutcome& outcome) {
+  const FitSummary& summary = outcome.summary;
+  Json json = {{"log_posterior", number(summary.log_posterior)},
+               {"log_prior", number(summary.log_prior)},
+               {"log_likelihood", log_likelihood(summary.log_likelihood, summary.log_likelihood.total())},
+               {"evaluations", summary.evaluations},
+               {"stop_reason", summary.interrupted ? "interrupted" : describe(summary.best().stop)},
+               {"converged", summary.converged() && !summary.interrupted},
+               {"gradient_norm", number(summary.best().gradient_norm)},
+               {"parameters_learned", summary.parameters_learned},
+               {"restarts", summary.restarts.size()},
+               {"best_restart", summary.best_restart},
+               {"modes", summary.modes.size()},
+               {"mode_details", mode_details(summary)},
+               {"labels", {{"ambiguous", summary.labels.ambiguous}, {"how", summary.labels.sentence}}},
+               {"policy_identified", summary.policy.free_directions == 0}};
+  if (!summary.policy.sentence.empty()) json["policy_note"] = summary.policy.sentence;
+  if (summary.world) json["coupling"] = coupling_json(summary);
+  if (summary.uncertainty) {
+    json["decided_by_prior"] = weak_json(outcome.model.structure, *summary.uncertainty);
+    json["curvature_of_a_maximum"] = summary.uncertainty->proper;
+  }
+  return json;
+}
+
+Json data_counts(const FitOutcome& outcome) {
+  return {{"patients", outcome.patients}, {"decisions", outcome.decisions}, {"histories", outcome.histories}};
+}
+
+Json source(const std::string& path) {
+  return {{"file", std::filesystem::path(path).filename().string()},
+          {"sha256", sha256_of_file(table_location(path).file)}};
+}
+
+// One file as before; several by the names of their tables.
+Json source(const DataFiles& data) {
+  if (data.tables.size() == 1) return source(data.tables[0].second);
+  Json tables = Json::object();
+  std::string names;
+  for (const auto& [name, file] : data.tables) {
+    tables[name] = source(file);
+    names += (names.empty() ? "" : ", ") + std::filesystem::path(file).filename().string();
+  }
+  return {{"file", names}, {"tables", tables}};
+}
+
+Json provenance(const std::string& study, const DataFiles& files, const Json& counts, const Json& options) {
+  Json data = source(files);
+  data.update(counts);
+  return {{"program", "interpole"},
+          {"version", version()},
+          {"study", source(study)},
+          {"data", data},
+          {"options", options}};
+}
+
+}  // namespace
+
+std::string provenance_json(const std::string& study, const DataFiles& data, const std::string& counts,
+                            const std::string& options) {
+  return provenance(study, data, Json::parse(counts), Json::parse(options)).dump();
+}
+
+std::string to_json(const FitOutcome& outcome) {
+  Json json = quality(outcome);
+  json.update(data_counts(outcome));
+  if (outcome.intervals) {
+    json["intervals"] = intervals_json(outcome.model.structure, *outcome.intervals);
+  }
+  json["seconds"] = number(outcome.summary.seconds);
+  return json.dump(2);
+}
+
+std::string model_extras(const FitRequest& request, const Study& study, const FitOutcome& outcome) {
+  const FitOptions& options = request.options;
+  Json used = {{"dynamics", name_of(options.dynamics)},
+               {"optimizer", name_of(options.optimizer)},
+               {"restarts", options.restarts},
+               {"seed", options.seed}};
+  if (options.optimizer == Optimizer::kAlgorithm1) {
+    used["monitor"] = options.monitor == Monitor::kExpected ? "expected" : "exact";
+  }
+  Json json = {{"provenance", provenance(request.study, request.data, data_counts(outcome), used)},
+               {"fit", quality(outcome)}};
+  if (outcome.summary.uncertainty) {
+    json["uncertainty"] = Json::parse(format_uncertainty(study, *outcome.summary.uncertainty));
+  }
+  return json.dump();
+}
+
+}  // namespace interpole

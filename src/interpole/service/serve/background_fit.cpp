@@ -1,0 +1,157 @@
+#include "interpole/service/serve/background_fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "interpole/base/error.hpp"
+
+namespace interpole {
+namespace {
+
+using State = FitStatus::State;
+
+// Searches come first and are counted; what follows (the evidence, intervals, the page's data) is not.
+constexpr double kShareOfSearches = 0.8;
+
+const char* name_of(State state) {
+  switch (state) {
+    case State::kIdle:
+      return "idle";
+    case State::kRunning:
+      return "running";
+    case State::kDone:
+      return "done";
+    case State::kFailed:
+      return "failed";
+    default:
+      return "stopped";
+  }
+}
+
+// As a shell reads it back.
+std::string quoted(const std::string& text) {
+  constexpr std::string_view kHarmless =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./=:,+";
+  if (!text.empty() && text.find_first_not_of(kHarmless) == std::string::npos) return text;
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+}  // namespace
+
+std::string to_json(const FitStatus& status) {
+  const nlohmann::ordered_json json = {{"state", name_of(status.state)}, {"progress", status.progress},
+                                       {"message", status.message},      {"seconds", status.seconds},
+                                       {"warnings", status.warnings},    {"command", status.command},
+                                       {"shown", status.shown}};
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string command_of(const FitRequest& request) {
+  std::string command = "interpole fit --study " + quoted(request.study);
+  for (const auto& [name, file] : request.data.tables) {
+    command += " --data " + quoted(name.empty() ? file : fmt::format("{}={}", name, file));
+  }
+  return command + fmt::format(" --dynamics {} --restarts {} --seed {} --output model.json",
+                               name_of(request.options.dynamics), request.options.restarts,
+                               request.options.seed);
+}
+
+// Writes what a fit says into the status.
+class BackgroundFit::Watcher : public Sink {
+ public:
+  explicit Watcher(BackgroundFit& fit) : fit_(fit) {}
+
+  void note(const std::string& sentence) override {
+    const std::scoped_lock lock(fit_.mutex_);
+    fit_.status_.message = sentence;
+  }
+  void warn(const std::string& sentence) override {
+    const std::scoped_lock lock(fit_.mutex_);
+    fit_.status_.warnings.push_back(sentence);
+  }
+  void progress(const std::string& what, std::int64_t done, std::int64_t total) override {
+    if (total <= 0) return;
+    const std::scoped_lock lock(fit_.mutex_);
+    const double share = static_cast<double>(done) / static_cast<double>(total);
+    fit_.status_.progress = std::max(fit_.status_.progress, kShareOfSearches * std::clamp(share, 0.0, 1.0));
+    fit_.status_.message = fmt::format("{}: {} of {}", what, done, total);
+  }
+  bool stop_requested() const override {
+    const std::scoped_lock lock(fit_.mutex_);
+    return fit_.stop_;
+  }
+
+ private:
+  BackgroundFit& fit_;
+};
+
+BackgroundFit::BackgroundFit(Work work) : work_(std::move(work)) {}
+
+BackgroundFit::~BackgroundFit() {
+  stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+bool BackgroundFit::start(const FitRequest& request) {
+  const std::scoped_lock lock(mutex_);
+  if (status_.state == State::kRunning) return false;
+  if (thread_.joinable()) thread_.join();  // has ended: it takes no lock after leaving kRunning
+  status_ = {State::kRunning, 0.0, "reading the data", 0.0, {}, command_of(request), false};
+  stop_ = false;
+  began_ = std::chrono::steady_clock::now();
+  thread_ = std::thread([this, request] { run(request); });
+  return true;
+}
+
+void BackgroundFit::run(const FitRequest& request) {
+  try {
+    Watcher watcher(*this);
+    work_(request, watcher);
+    end(State::kDone, "done");
+  } catch (const Error& error) {
+    const bool stopped = error.kind() == ErrorKind::kInterrupted;
+    end(stopped ? State::kStopped : State::kFailed, stopped ? "stopped" : error.what());
+  } catch (const std::exception& error) {
+    end(State::kFailed, error.what());
+  }
+}
+
+void BackgroundFit::end(State state, const std::string& message) {
+  const std::scoped_lock lock(mutex_);
+  status_.state = state;
+  status_.message = message;
+  if (state == State::kDone) status_.progress = 1.0;
+  status_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
+
+void BackgroundFit::stop() {
+  const std::scoped_lock lock(mutex_);
+  stop_ = true;
+}
+
+bool BackgroundFit::forget() {
+  const std::scoped_lock lock(mutex_);
+  if (status_.state == State::kRunning) return false;
+  status_ = {};
+  return true;
+}
+
+void BackgroundFit::tell_shown() {
+  const std::scoped_lock lock(mutex_);
+  status_.shown = true;
+}
+
+FitStatus BackgroundFit::status() const {
+  const std::scoped_lock lock(mutex_);
+  FitStatus status = status_;
+  if (status.state == State::kRunning) {
+    status.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  }
+  return status;
+}
+
+}  // namespace interpole

@@ -1,0 +1,73 @@
+#include "interpole/service/serve/serve_task.hpp"
+
+#include <fmt/format.h>
+
+#include <thread>
+
+#include "interpole/base/error.hpp"
+#include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/report/explorer_page.hpp"
+#include "interpole/server/http_server.hpp"
+#include "interpole/server/token.hpp"
+#include "interpole/service/explorer/group_comparisons.hpp"
+#include "interpole/service/serve/serve_routes.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr auto kPatience = std::chrono::milliseconds(100);  // how soon a stop is noticed
+
+FitRequest fit_of(const ExplorerRequest& explorer, const std::string& output) {
+  FitRequest request;
+  request.study = explorer.study;
+  request.data = explorer.data;
+  request.output = output;
+  request.options.threads = explorer.threads;
+  return request;
+}
+
+// Fits, and shows the explorer's data of that fit.
+void refit(const FitRequest& fit, ExplorerRequest explorer, GroupComparisons& groups,
+           const std::function<void(std::string)>& show, Sink& sink) {
+  if (run_fit(fit, sink).summary.interrupted || sink.stop_requested())
+    throw Error(ErrorKind::kInterrupted, "stopped");
+  sink.note("preparing the page");
+  explorer.model = fit.output;
+  explorer.draws.clear();       // they are the first model's
+  explorer.comparison.clear();  // so is this
+  explorer.refit = true;
+  show_explorer(explorer, groups, show, sink);
+}
+
+}  // namespace
+
+void run_serve(const ServeRequest& request, Sink& sink) {
+  ExplorerRequest explorer = request.explorer;
+  explorer.made_by = "serve";
+  explorer.can_refit = !explorer.study.empty();
+  GroupComparisons groups;
+  std::string first;
+  show_explorer(
+      explorer, groups, [&](std::string json) { first = std::move(json); }, sink);
+  ServedData data(std::move(first));
+  const TemporaryFolder folder;
+  const FitRequest fit = fit_of(explorer, folder.file("model.json"));
+  BackgroundFit background([&](const FitRequest& wanted, Sink& watcher) {
+    const auto show = [&](std::string json) {
+      data.show(std::move(json));
+      background.tell_shown();
+    };
+    refit(wanted, explorer, groups, show, watcher);
+  });
+  HttpServerOptions options;
+  options.port = request.port;
+  options.token = new_token();
+  HttpServer server(
+      options, serve_routes(explorer_page(PageUse::kServe, ""), data, background, explorer.can_refit, fit));
+  server.start();
+  if (request.ready)
+    request.ready(fmt::format("http://127.0.0.1:{}/#token={}", server.port(), options.token));
+  while (!sink.stop_requested()) std::this_thread::sleep_for(kPatience);
+}
+
+}  // namespace interpole

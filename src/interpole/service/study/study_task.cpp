@@ -1,0 +1,35 @@
+#include "interpole/service/study/study_task.hpp"
+
+#include "interpole/base/error.hpp"
+#include "interpole/data/mapping/mapped_table.hpp"
+#include "interpole/data/records/study_data.hpp"
+#include "interpole/service/study/study_warnings.hpp"
+
+namespace interpole {
+
+StudyCheck run_study_check(const StudyCheckRequest& request, Sink& sink) {
+  StudyCheck check{read_study(request.study), {}, {}, {}};
+  if (request.data.tables.empty()) return check;
+  const Structure& structure = check.study.structure;
+  DataSummary& summary = check.summary.emplace(structure);
+  const auto add = [&](const RecordView& record) {
+    if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped");
+    summary.add(structure, record.steps);
+  };
+  if (check.study.mapping) {
+    check_covariates(check.study, request.data);
+    summary.histories =
+        read_mapped_tree(check.study, request.data, &check.mapping.emplace(), add).node_count();
+  } else {
+    HistoryTreeBuilder builder(structure.action_count());
+    for_each_record(check.study, request.data, [&](const RecordView& record) {
+      add(record);
+      builder.add(record.steps);
+    });
+    summary.histories = builder.build().node_count();
+  }
+  check.warnings = study_warnings(check);
+  return check;
+}
+
+}  // namespace interpole
