@@ -2,8 +2,8 @@
 import { percent, points } from '../../core/format';
 import type { Problem } from '../../core/model';
 import type { BiasFindingJson, FactorsJson } from '../../core/payload';
-import type { IntervalRow } from '../interval_rows';
-import { signedPoints } from '../signed_points';
+import type { IntervalRow } from '../charts/interval_rows';
+import { signedPoints } from '../charts/signed_points';
 
 export type BiasField = BiasFindingJson['field'];
 

@@ -2,9 +2,9 @@
 import { count, percent, percentRange, points, pValue } from '../../core/format';
 import { difference } from '../../core/newcombe';
 import type { CohortRowJson, Estimate, FlagName } from '../../core/payload';
-import { roundUp } from '../axis';
-import type { IntervalRow } from '../interval_rows';
-import { signedPoints } from '../signed_points';
+import { roundUp } from '../charts/axis';
+import type { IntervalRow } from '../charts/interval_rows';
+import { signedPoints } from '../charts/signed_points';
 
 export const flagNames: FlagName[] = ['belated', 'uninformative_tests', 'uninformative_patients', 'unlikely'];
 

@@ -1,8 +1,8 @@
 // Where the data speak and where the boundary is extrapolated: far from every belief a patient ever had, the fitted line
 // goes on, but nothing was observed there.
 import type { Panel } from '../../core/geometry/simplex_layout';
-import type { Cloud } from './dots';
-import { isOn } from './dots';
+import type { Cloud } from './layers/dots';
+import { isOn } from './layers/dots';
 import { boxOf, type Point } from './frame';
 
 export const nearEnough = 0.08; // of a side: 8 percentage points of belief, about

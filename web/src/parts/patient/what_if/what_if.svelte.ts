@@ -1,0 +1,75 @@
+// What would have been believed and done, had some results or actions of the record been otherwise. The changes stand in
+// the address, so that the back button takes them back one by one.
+import { branches, changedStep, ghostPath, withoutEachFactor, type AskedStep } from '../../../core/counterfactual';
+import { mostLikely, policyAt } from '../../../core/model';
+import { app } from '../../../state/app.svelte';
+import { route } from '../../../state/route.svelte';
+import { changeTo, formatChanges, parseChanges } from './changes';
+import type { ChosenRecord } from '../choose/chosen_record.svelte';
+
+export interface Decision {
+  belief: ArrayLike<number>;
+  policy: Float64Array;
+  region: number;
+}
+
+export class WhatIf {
+  readonly #chosen: ChosenRecord;
+  readonly changes = $derived.by(() => parseChanges(route.get('changes'), app.problem, app.payload.factors, this.#chosen.steps));
+  readonly any = $derived.by(() => this.changes.size > 0);
+  readonly steps = $derived.by(() => this.#chosen.steps.map((step, t) => changedStep(step, this.changes.get(t))));
+  // Before each visit and after the last. Shorter where a result has become impossible.
+  readonly ghost = $derived.by(() => ghostPath(app.mind, app.payload.factors, this.#chosen.steps, this.changes));
+  readonly first = $derived.by(() => Math.min(...this.changes.keys()));
+  // The first visit whose recorded result could not have happened after the changes.
+  readonly impossible = $derived.by(() => {
+    const end = this.ghost.length - 1;
+    const step = this.steps[end];
+    return this.any && step && !app.problem.terminal[step.action] ? end : null;
+  });
+
+  // Actions that go on; of one of them all possible results are shown, of the recorded one unless another was asked for.
+  readonly actions = $derived.by(() => app.problem.actions.map((_, a) => a).filter((a) => !app.problem.terminal[a]));
+  readonly shown = $derived.by(() => {
+    const recorded = this.#chosen.current.step.action;
+    return [route.number('test', -1), recorded].find((a) => this.actions.includes(a)) ?? this.actions[0];
+  });
+  readonly possible = $derived.by(() => branches(app.mind, this.#chosen.current.belief, this.shown));
+  // Of the recorded outcome, where its action is the one shown: one factor not read.
+  readonly without = $derived.by(() => {
+    const { step, belief } = this.#chosen.current;
+    return step.action === this.shown ? withoutEachFactor(app.mind, app.payload.factors, belief, step) : [];
+  });
+  readonly marks = $derived.by(() => route.get('results') === '1');
+  readonly marked = $derived.by(() => {
+    if (!this.marks || this.actions.length === 0) return [];
+    return this.possible.outcomes.map(({ belief, observation }) => ({ belief, label: app.problem.observations[observation] }));
+  });
+
+  constructor(chosen: ChosenRecord) {
+    this.#chosen = chosen;
+  }
+
+  // What would be decided before a visit (one past the last: after it); null: nothing can be said.
+  decision(visit: number): Decision | null {
+    const belief = this.ghost[visit];
+    if (!belief) return null;
+    return { belief, policy: policyAt(app.mind.policy, belief), region: mostLikely(app.mind.policy, belief) };
+  }
+
+  set(visit: number, wanted: AskedStep): void {
+    const changes = new Map(this.changes);
+    const change = changeTo(app.payload.factors, this.#chosen.steps[visit], wanted);
+    if (change) changes.set(visit, change);
+    else changes.delete(visit);
+    route.choose({ changes: formatChanges(changes) });
+  }
+
+  undo(visit: number): void {
+    this.set(visit, this.#chosen.steps[visit]);
+  }
+
+  reset(): void {
+    route.choose({ changes: null });
+  }
+}
