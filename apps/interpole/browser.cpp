@@ -7,7 +7,7 @@
 
 #include <cstdlib>
 
-#include "interpole/base/atomic_file.hpp"
+#include "interpole/base/files/atomic_file.hpp"
 
 namespace interpole::cli {
 namespace {

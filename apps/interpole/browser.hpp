@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "interpole/base/temporary_folder.hpp"
+#include "interpole/base/files/temporary_folder.hpp"
 
 namespace interpole::cli {
 

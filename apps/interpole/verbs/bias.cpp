@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/service/bias_task.hpp"
+#include "interpole/service/explain/bias_task.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 

@@ -1,7 +1,7 @@
 // An audit for a terminal.
 #pragma once
 
-#include "interpole/service/audit_task.hpp"
+#include "interpole/service/explain/audit_task.hpp"
 
 namespace interpole::cli {
 

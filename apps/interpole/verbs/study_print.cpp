@@ -1,4 +1,4 @@
-#include "study_print.hpp"
+#include "verbs/study_print.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "explain_print.hpp"
 #include "interpole/base/error.hpp"
 #include "verb.hpp"
+#include "verbs/explain_print.hpp"
 
 namespace interpole::cli {
 namespace {

@@ -2,15 +2,15 @@
 #include <fmt/ranges.h>
 
 #include "console.hpp"
-#include "fit_learner.hpp"
 #include "interpole/base/error.hpp"
-#include "interpole/explain/bias_words.hpp"
+#include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/model/parameter_words.hpp"
-#include "interpole/service/fit_task.hpp"
-#include "interpole/service/states_task.hpp"
-#include "interpole/service/summary_json.hpp"
+#include "interpole/service/fit/fit_task.hpp"
+#include "interpole/service/fit/states_task.hpp"
+#include "interpole/service/fit/summary_json.hpp"
 #include "table.hpp"
 #include "verb.hpp"
+#include "verbs/fit_learner.hpp"
 
 namespace interpole::cli {
 namespace {

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/service/evaluate_task.hpp"
-#include "interpole/service/summary_json.hpp"
+#include "interpole/service/evaluate/evaluate_task.hpp"
+#include "interpole/service/fit/summary_json.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/service/compare_task.hpp"
-#include "interpole/service/learner_fit_task.hpp"
+#include "interpole/service/evaluate/compare_task.hpp"
+#include "interpole/service/fit/learner_fit_task.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "audit_print.hpp"
 #include "console.hpp"
 #include "verb.hpp"
+#include "verbs/audit_print.hpp"
 
 namespace interpole::cli {
 namespace {

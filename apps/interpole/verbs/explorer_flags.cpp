@@ -1,4 +1,4 @@
-#include "explorer_flags.hpp"
+#include "verbs/explorer_flags.hpp"
 
 namespace interpole::cli {
 

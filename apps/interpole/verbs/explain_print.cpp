@@ -1,4 +1,4 @@
-#include "explain_print.hpp"
+#include "verbs/explain_print.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "audit_print.hpp"
+#include "verbs/audit_print.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/service/export_task.hpp"
+#include "interpole/service/plan/export_task.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {

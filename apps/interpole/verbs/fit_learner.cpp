@@ -1,4 +1,4 @@
-#include "fit_learner.hpp"
+#include "verbs/fit_learner.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "interpole/service/learner_fit_task.hpp"
+#include "interpole/service/fit/learner_fit_task.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {

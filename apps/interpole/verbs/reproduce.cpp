@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "console.hpp"
-#include "interpole/service/reproduce_table.hpp"
-#include "interpole/service/reproduce_task.hpp"
+#include "interpole/service/evaluate/reproduce_table.hpp"
+#include "interpole/service/evaluate/reproduce_task.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {

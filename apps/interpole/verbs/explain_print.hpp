@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "interpole/service/explain_task.hpp"
+#include "interpole/service/explain/explain_task.hpp"
 
 namespace interpole::cli {
 

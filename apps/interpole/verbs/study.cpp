@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/service/study_init.hpp"
-#include "interpole/service/study_task.hpp"
-#include "study_print.hpp"
+#include "interpole/service/study/study_init.hpp"
+#include "interpole/service/study/study_task.hpp"
 #include "verb.hpp"
+#include "verbs/study_print.hpp"
 
 namespace interpole::cli {
 namespace {

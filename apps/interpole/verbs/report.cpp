@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "explorer_flags.hpp"
-#include "interpole/service/report_task.hpp"
+#include "interpole/service/explorer/report_task.hpp"
 #include "verb.hpp"
+#include "verbs/explorer_flags.hpp"
 
 namespace interpole::cli {
 

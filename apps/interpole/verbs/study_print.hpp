@@ -1,7 +1,7 @@
 // A study check as tables for people.
 #pragma once
 
-#include "interpole/service/study_task.hpp"
+#include "interpole/service/study/study_task.hpp"
 
 namespace interpole::cli {
 

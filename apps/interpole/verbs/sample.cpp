@@ -2,7 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/base/error.hpp"
-#include "interpole/service/sample_task.hpp"
+#include "interpole/service/fit/sample_task.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 

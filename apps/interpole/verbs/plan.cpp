@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/service/plan_task.hpp"
+#include "interpole/service/plan/plan_task.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 

@@ -5,9 +5,9 @@
 
 #include "browser.hpp"
 #include "console.hpp"
-#include "explorer_flags.hpp"
-#include "interpole/service/serve_task.hpp"
+#include "interpole/service/serve/serve_task.hpp"
 #include "verb.hpp"
+#include "verbs/explorer_flags.hpp"
 
 namespace interpole::cli {
 namespace {

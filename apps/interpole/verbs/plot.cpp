@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/service/plot_task.hpp"
+#include "interpole/service/explain/plot_task.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "interpole/service/explorer_data.hpp"
+#include "interpole/service/explorer/explorer_data.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {
