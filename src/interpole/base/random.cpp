@@ -7,8 +7,8 @@
 
 namespace interpole {
 
-RandomStream::RandomStream(std::uint64_t seed, std::uint64_t index, std::uint64_t purpose)
-    : key_{seed, purpose}, counter_{0, index, 0, 0}, block_{} {}
+RandomStream::RandomStream(std::uint64_t seed, std::uint64_t index, RandomPurpose purpose, std::uint32_t part)
+    : key_{seed, static_cast<std::uint64_t>(purpose) | part}, counter_{0, index, 0, 0}, block_{} {}
 
 void RandomStream::refill() {
   r123::Philox4x64 philox;

@@ -8,11 +8,15 @@
 #include <span>
 #include <vector>
 
+#include "interpole/base/random_purpose.hpp"
+
 namespace interpole {
 
 class RandomStream {
  public:
-  explicit RandomStream(std::uint64_t seed, std::uint64_t index = 0, std::uint64_t purpose = 0);
+  // `part`: of a purpose that leaves its lower half free.
+  explicit RandomStream(std::uint64_t seed, std::uint64_t index = 0,
+                        RandomPurpose purpose = RandomPurpose::kUnnamed, std::uint32_t part = 0);
 
   std::uint64_t next_bits();
   double uniform();            // in the open interval (0, 1)

@@ -34,8 +34,8 @@ void expect_moments(const Moments& seen, double mean, double variance, double ku
 }
 
 TEST(RandomStream, SameNameSameNumbers) {
-  RandomStream one(7, 17, 2);
-  RandomStream other(7, 17, 2);
+  RandomStream one(7, 17, RandomPurpose(2));
+  RandomStream other(7, 17, RandomPurpose(2));
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(one.next_bits(), other.next_bits());
 }
 
@@ -54,10 +54,10 @@ TEST(RandomStream, OtherNameOtherNumbers) {
     for (int i = 0; i < 1000; ++i) equal += a.next_bits() == b.next_bits();
     return equal == 0;
   };
-  EXPECT_TRUE(differs(RandomStream(1, 2, 3), RandomStream(2, 2, 3)));
-  EXPECT_TRUE(differs(RandomStream(1, 2, 3), RandomStream(1, 3, 3)));
-  EXPECT_TRUE(differs(RandomStream(1, 2, 3), RandomStream(1, 2, 4)));
-  EXPECT_TRUE(differs(RandomStream(1, 2, 3), RandomStream(1, 3, 2)));
+  EXPECT_TRUE(differs(RandomStream(1, 2, RandomPurpose(3)), RandomStream(2, 2, RandomPurpose(3))));
+  EXPECT_TRUE(differs(RandomStream(1, 2, RandomPurpose(3)), RandomStream(1, 3, RandomPurpose(3))));
+  EXPECT_TRUE(differs(RandomStream(1, 2, RandomPurpose(3)), RandomStream(1, 2, RandomPurpose(4))));
+  EXPECT_TRUE(differs(RandomStream(1, 2, RandomPurpose(3)), RandomStream(1, 3, RandomPurpose(2))));
 }
 
 TEST(RandomStream, NeighbouringStreamsAreUncorrelated) {
@@ -175,7 +175,7 @@ TEST(RandomStream, BinomialCountsFollowTheirDistribution) {
   constexpr int kCounts = 40000;
   for (const int trials : {1, 7, 16, 17, 40, 300}) {
     for (const double p : {0.02, 0.5, 0.93}) {
-      RandomStream random(13, trials, static_cast<std::uint64_t>(p * 100));
+      RandomStream random(13, trials, RandomPurpose(static_cast<std::uint64_t>(p * 100)));
       std::vector<int> seen(trials + 1, 0);
       for (int i = 0; i < kCounts; ++i) ++seen[random.binomial(trials, p)];
       for (int k = 0; k <= trials; ++k) {

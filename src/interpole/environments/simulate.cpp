@@ -13,9 +13,8 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kSimulation = 0x51;  // names the streams of this file
-constexpr std::int64_t kBlock = 8192;        // records held at a time
-constexpr std::int64_t kTask = 256;          // records a thread takes at once
+constexpr std::int64_t kBlock = 8192;  // records held at a time
+constexpr std::int64_t kTask = 256;    // records a thread takes at once
 
 [[noreturn]] void throw_impossible(const Environment& environment, const Record& record) {
   const Structure& structure = environment.truth.structure;
@@ -53,7 +52,7 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
   const std::size_t outcomes = structure.observations.size();
   const std::size_t limit = longest > 0 ? longest : environment.longest_record;
 
-  RandomStream random(seed, static_cast<std::uint64_t>(patient), kSimulation);
+  RandomStream random(seed, static_cast<std::uint64_t>(patient), RandomPurpose::kSimulation);
   record.patient = fmt::format("p{:06}", patient);
   record.steps.clear();
   if (states_passed != nullptr) states_passed->clear();

@@ -9,11 +9,7 @@
 #include "interpole/base/random.hpp"
 
 namespace interpole {
-namespace {
-
-constexpr std::uint64_t kFoldPurpose = 21;
-
-}  // namespace
+namespace {}  // namespace
 
 FoldBuilder::FoldBuilder(int action_count, int folds, std::uint64_t seed)
     : folds_(folds), seed_(seed), order_(folds > 0 ? folds : 0), all_(action_count) {
@@ -26,7 +22,7 @@ void FoldBuilder::add(std::span<const Step> record) {
   const auto place = static_cast<int>(records_ % folds_);
   if (place == 0) {
     std::iota(order_.begin(), order_.end(), 0);
-    RandomStream random(seed_, records_ / folds_, kFoldPurpose);
+    RandomStream random(seed_, records_ / folds_, RandomPurpose::kFold);
     for (int i = folds_ - 1; i > 0; --i) {
       std::swap(order_[i], order_[static_cast<int>(random.uniform() * (i + 1))]);
     }

@@ -12,9 +12,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kReplicatePurpose = 0x81;
-constexpr std::uint64_t kStoppingPurpose = 0x82;
-
 struct Replicate {
   ActionMatching matching;
   Mismatch mismatch;
@@ -42,7 +39,7 @@ std::vector<Replicate> draw_replicates(const HistoryTree& tree, const MatchingSc
   parallel_tasks(tasks, options.threads, [&](int task) {
     HistoryTree counts = tree;
     for (int i = task; i < options.replicates; i += tasks) {
-      RandomStream random(options.seed, i, kReplicatePurpose);
+      RandomStream random(options.seed, i, RandomPurpose::kBootstrap);
       resampler.draw(random, counts);
       replicates[i].matching = scorer.score(counts);
       if (divergences != nullptr) replicates[i].mismatch = mismatch(counts, *divergences);
@@ -83,7 +80,7 @@ std::optional<Interval> of_mean(const std::vector<int>& values, const BootstrapO
   if (values.empty()) return std::nullopt;
   std::vector<double> means;
   for (int i = 0; i < options.replicates; ++i) {
-    RandomStream random(options.seed, i, kStoppingPurpose);
+    RandomStream random(options.seed, i, RandomPurpose::kBootstrapStopping);
     double sum = 0.0;
     for (std::size_t k = 0; k < values.size(); ++k) {
       sum += values[static_cast<std::size_t>(random.uniform() * static_cast<double>(values.size()))];

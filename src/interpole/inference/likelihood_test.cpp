@@ -254,7 +254,7 @@ TEST(Likelihood, NamesTheFirstImpossibleOutcomeInsteadOfReturningNaN) {
 TEST(Likelihood, VectorKernelAgreesWithPlainForOddSizes) {
   for (const int S : {1, 2, 3, 4, 5, 7, 10, 31, 40}) {
     for (const int A : {1, 2, 5}) {
-      RandomStream random(21, S, A);
+      RandomStream random(21, S, RandomPurpose(A));
       const auto structure = some_structure(S, A, 3);
       const auto p = random_parameters(structure, random);
       const auto records = random_records(structure, p, 37, 9, S);

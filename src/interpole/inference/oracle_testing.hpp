@@ -59,7 +59,7 @@ inline std::vector<Record> random_records(const Structure& structure, const Para
   const Dynamics& world = other_world != nullptr ? *other_world : p.dynamics;
   std::vector<Record> records(count);
   for (int i = 0; i < count; ++i) {
-    RandomStream random(seed, i, 7);
+    RandomStream random(seed, i, RandomPurpose(7));
     std::vector<double> belief = p.dynamics.initial;
     std::vector<double> next(S);
     int state = random.categorical(world.initial);

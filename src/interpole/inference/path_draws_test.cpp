@@ -129,8 +129,8 @@ TEST(PathDraws, AreFixedByTheStream) {
   RandomStream random(3);
   const Parameters p = random_parameters(structure, random);
   const HistoryTree tree = build_history_tree(2, random_records(structure, p, 100, 5, 1));
-  RandomStream once(9, 1, 2);
-  RandomStream again(9, 1, 2);
+  RandomStream once(9, 1, RandomPurpose(2));
+  RandomStream again(9, 1, RandomPurpose(2));
   EXPECT_EQ(draw_paths(tree, structure, p.dynamics, once).states,
             draw_paths(tree, structure, p.dynamics, again).states);
 }

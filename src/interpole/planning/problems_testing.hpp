@@ -62,7 +62,7 @@ inline std::vector<std::string> numbered_names(const char* prefix, int count) {
 
 // Rewards of an action add up to zero over the states, so that none is best everywhere.
 inline Pomdp random_pomdp(std::uint64_t seed, int states, int actions, int observations, double discount) {
-  RandomStream random(seed, 0, 77);
+  RandomStream random(seed, 0, RandomPurpose(77));
   Pomdp pomdp;
   pomdp.states = numbered_names("s", states);
   pomdp.actions = numbered_names("a", actions);
@@ -96,7 +96,7 @@ inline std::vector<std::vector<double>> some_beliefs(int states, int random_ones
     beliefs.back()[static_cast<std::size_t>(s)] = 1.0;
   }
   beliefs.emplace_back(states, 1.0 / states);
-  RandomStream random(seed, 0, 78);
+  RandomStream random(seed, 0, RandomPurpose(78));
   for (int i = 0; i < random_ones; ++i) beliefs.push_back(random.dirichlet(states, 0.7));
   return beliefs;
 }

@@ -67,8 +67,8 @@ TEST(RandomWalk, KeepsItsStepIfToldTo) {
 }
 
 TEST(RandomWalk, IsFixedByItsStreamAndStopsWhenAsked) {
-  RandomStream once(6, 1, 2);
-  RandomStream again(6, 1, 2);
+  RandomStream once(6, 1, RandomPurpose(2));
+  RandomStream again(6, 1, RandomPurpose(2));
   const MetropolisOptions options{.warm_up = 200, .draws = 100};
   EXPECT_EQ(run_metropolis(narrow_ridge, {0.0, 0.0}, options, once).draws,
             run_metropolis(narrow_ridge, {0.0, 0.0}, options, again).draws);

@@ -9,7 +9,7 @@
 namespace interpole {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 // The value if it is there and of that type, else the fallback: these blocks are optional and may be
 // anybody's.

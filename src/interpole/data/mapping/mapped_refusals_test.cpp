@@ -10,60 +10,58 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const std::string kHeader = "id,visit,act,score,size\n";
-
 using MappedTableTest = MappedTest;
 
 TEST_F(MappedTableTest, RefusesCellsNamingRowColumnValueAndTheClosestKnown) {
   EXPECT_EQ(
-      refusal({}, kHeader + "1,bl,wait,1,\n2,bl,wait,1,\n1,m06,scann,1,\n"),
+      refusal({}, kClinicHeader + "1,bl,wait,1,\n2,bl,wait,1,\n1,m06,scann,1,\n"),
       "visits.csv: row 4: column act: \"scann\" is not an action of this study; did you mean \"scan\"?");
   EXPECT_EQ(
-      refusal({}, kHeader + "1,bl,,1,\n"),
+      refusal({}, kClinicHeader + "1,bl,,1,\n"),
       "visits.csv: row 2: column act: the cell is empty; every visit needs an action (list the column under "
       "filters.required to leave such rows out)");
   EXPECT_EQ(
-      refusal({}, kHeader + "1,bl,wait,1.5x,\n"),
+      refusal({}, kClinicHeader + "1,bl,wait,1.5x,\n"),
       "visits.csv: row 2: column score: \"1.5x\" is not a finite number; correct the cell, or list it under "
       "missing if it means that there is no value");
-  EXPECT_THAT(refusal({}, kHeader + "1,bl,wait,inf,\n"), HasSubstr("\"inf\" is not a finite number"));
-  EXPECT_THAT(refusal({}, kHeader + "1,bl,wait,nan,\n"), HasSubstr("\"nan\" is not a finite number"));
+  EXPECT_THAT(refusal({}, kClinicHeader + "1,bl,wait,inf,\n"), HasSubstr("\"inf\" is not a finite number"));
+  EXPECT_THAT(refusal({}, kClinicHeader + "1,bl,wait,nan,\n"), HasSubstr("\"nan\" is not a finite number"));
   EXPECT_EQ(
-      refusal({}, kHeader + "1,bl,scan,1,smal\n"),
+      refusal({}, kClinicHeader + "1,bl,scan,1,smal\n"),
       "visits.csv: row 2: column size: \"smal\" is not a value of factor \"size\"; did you mean \"small\"?");
   ClinicStudy study;
   study.record = "[record]\nid = \"id\"\norder = \"visit\"\nkind = \"number\"\n";
   EXPECT_THAT(
-      refusal(study, kHeader + "1,bl,wait,1,\n"),
+      refusal(study, kClinicHeader + "1,bl,wait,1,\n"),
       HasSubstr(
           "visits.csv: row 2: column visit: \"bl\" is not a finite number; correct the cell, or list it"));
   study.record = "[record]\nid = \"id\"\norder = \"visit\"\nkind = \"date\"\n";
-  EXPECT_THAT(refusal(study, kHeader + "1,2005-13-01,wait,1,\n"),
+  EXPECT_THAT(refusal(study, kClinicHeader + "1,2005-13-01,wait,1,\n"),
               HasSubstr("visits.csv: row 2: column visit: \"2005-13-01\" is not a date;"));
   study.record = ClinicStudy().record;
   study.source += "sql = \"SELECT * FROM visits\"\n";
   EXPECT_THAT(
-      refusal(study, kHeader + "7,m06,wait,x,\n"),
+      refusal(study, kClinicHeader + "7,m06,wait,x,\n"),
       HasSubstr("visits.csv: patient \"7\", visit \"m06\": column score: \"x\" is not a finite number;"));
 }
 
 TEST_F(MappedTableTest, ForgivesBadCellsInRowsThatAreLeftOut) {
-  EXPECT_THAT(records({}, kHeader + "1,sc,what,x,?\n,bl,what,x,?\n1,bl,wait,1,\n"),
+  EXPECT_THAT(records({}, kClinicHeader + "1,sc,what,x,?\n,bl,what,x,?\n1,bl,wait,1,\n"),
               ElementsAre("1: wait/2@bl"));
 }
 
 TEST_F(MappedTableTest, RefusesDuplicatesAndVisitsAfterATerminalAction) {
-  EXPECT_EQ(refusal({}, kHeader + "1,bl,wait,1,\n2,m06,wait,1,\n2,bl,wait,1,\n2,m06,wait,1,\n"),
+  EXPECT_EQ(refusal({}, kClinicHeader + "1,bl,wait,1,\n2,m06,wait,1,\n2,bl,wait,1,\n2,m06,wait,1,\n"),
             "visits.csv: rows 3 and 5: patient \"2\" has visit \"m06\" twice; keep one row for each visit");
   ClinicStudy study;
   study.source += "sql = \"SELECT * FROM visits\"\n";
-  EXPECT_EQ(refusal(study, kHeader + "2,m06,wait,1,\n2,m06,wait,1,\n"),
+  EXPECT_EQ(refusal(study, kClinicHeader + "2,m06,wait,1,\n2,m06,wait,1,\n"),
             "visits.csv: patient \"2\" has visit \"m06\" twice; keep one row for each visit");
   study = {};
   study.actions += "[[actions]]\nname = \"stop\"\nterminal = true\n";
-  EXPECT_THAT(records(study, kHeader + "1,bl,wait,1,\n1,m06,stop,x,\n"),
+  EXPECT_THAT(records(study, kClinicHeader + "1,bl,wait,1,\n1,m06,stop,x,\n"),
               ElementsAre("1: wait/2@bl stop/-@m06"));
-  EXPECT_EQ(refusal(study, kHeader + "1,bl,stop,,\n1,m06,wait,1,\n"),
+  EXPECT_EQ(refusal(study, kClinicHeader + "1,bl,stop,,\n1,m06,wait,1,\n"),
             "visits.csv: patient \"1\", visit \"m06\": the patient goes on after \"stop\", which ends a "
             "record; remove "
             "the row, or make the action not terminal");
@@ -71,7 +69,7 @@ TEST_F(MappedTableTest, RefusesDuplicatesAndVisitsAfterATerminalAction) {
 
 TEST_F(MappedTableTest, RefusesFilesThatAreNotTheStudys) {
   const Study one = ClinicStudy().parse();
-  const std::string path = file("v.csv", kHeader + "1,bl,wait,1,\n");
+  const std::string path = file("v.csv", kClinicHeader + "1,bl,wait,1,\n");
   const auto complaint = [&](const Study& study, const DataFiles& files) {
     return refusal_of([&] { records(study, files); }, ErrorKind::kUsage);
   };
@@ -94,9 +92,9 @@ TEST_F(MappedTableTest, RefusesFilesThatAreNotTheStudys) {
 }
 
 TEST_F(MappedTableTest, NamesTheLineOfABrokenRow) {
-  EXPECT_THAT(refusal({}, kHeader + "1,bl,wait,1,\n2,bl,wait,1\n"),
+  EXPECT_THAT(refusal({}, kClinicHeader + "1,bl,wait,1,\n2,bl,wait,1\n"),
               HasSubstr("visits.csv: line 3: 4 cells where the header names 5 columns"));
-  EXPECT_THAT(refusal({}, kHeader + "1,bl,wait,\xFF,\n"), HasSubstr("not UTF-8 text"));
+  EXPECT_THAT(refusal({}, kClinicHeader + "1,bl,wait,\xFF,\n"), HasSubstr("not UTF-8 text"));
   EXPECT_THAT(refusal({}, ""), HasSubstr("visits.csv: the file is empty"));
 }
 

@@ -12,8 +12,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const std::string kHeader = "id,visit,act,score,size\n";
-
 using MappedTableTest = MappedTest;
 
 TEST_F(MappedTableTest, JoinsTablesAndReadsParquetBesideCsv) {
@@ -22,7 +20,7 @@ TEST_F(MappedTableTest, JoinsTablesAndReadsParquetBesideCsv) {
       "[source]\ntables = [\"visits\", \"people\"]\nsql = '''\n"
       "WITH grown AS (SELECT * FROM people WHERE age::INTEGER >= 18)\n"
       "SELECT visits.*, grown.age FROM visits JOIN grown ON visits.id = grown.who -- only grown-ups\n;'''\n";
-  const std::string visits = file("v.csv", kHeader + "1,bl,wait,1,\n2,bl,wait,9,\n3,bl,wait,9,\n");
+  const std::string visits = file("v.csv", kClinicHeader + "1,bl,wait,1,\n2,bl,wait,9,\n3,bl,wait,9,\n");
   const std::string people = file("p.tsv", "who\tage\n1\t17\n2\t18\n3\t90\n");
   const DataFiles files{{{"people", people}, {"visits", visits}}};
   EXPECT_THAT(records(study.parse(), files), ElementsAre("2: wait/5@bl", "3: wait/5@bl"));
@@ -66,7 +64,7 @@ TEST_F(MappedTableTest, ReadsOddTablesAsTheyAre) {
   study.source += "delimiter = \"^\"\n";
   EXPECT_THAT(records(study, "id^visit^act^score^size\n\"a^b\"^bl^wait^1^\n"), ElementsAre("a^b: wait/2@bl"));
   const Study clinic = ClinicStudy().parse();
-  const std::string odd = file("odd [1] 'n*me?.csv", kHeader + "1,bl,wait,1,\n");
+  const std::string odd = file("odd [1] 'n*me?.csv", kClinicHeader + "1,bl,wait,1,\n");
   EXPECT_THAT(records(clinic, data_file(odd)), ElementsAre("1: wait/2@bl"));
   std::filesystem::create_directories(folder_.file("sub"));
   EXPECT_THAT(records(clinic, data_file(folder_.file("sub/../odd [1] 'n*me?.csv"))),

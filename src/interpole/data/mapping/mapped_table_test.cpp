@@ -11,13 +11,11 @@ using testing::DoubleEq;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const std::string kHeader = "id,visit,act,score,size\n";
-
 using MappedTableTest = MappedTest;
 
 // Outcomes: low|small 0, low|large 1, low|not ordered 2, high|small 3, high|large 4, high|not ordered 5.
 TEST_F(MappedTableTest, MakesRecordsInOrderOfVisitsWhateverTheOrderOfRows) {
-  const std::string table = kHeader +
+  const std::string table = kClinicHeader +
                             "2,m06,scan,7,large\n"
                             "10,bl,wait,3,\n"
                             "2,bl,wait,5,\n"
@@ -26,14 +24,14 @@ TEST_F(MappedTableTest, MakesRecordsInOrderOfVisitsWhateverTheOrderOfRows) {
 }
 
 TEST_F(MappedTableTest, TellsIdsApartThatLookAlikeAsNumbers) {
-  EXPECT_THAT(records({}, kHeader + "7,bl,wait,1,\n007,bl,wait,9,\n7.0,bl,wait,1,\n7,m06,wait,9,\n"),
+  EXPECT_THAT(records({}, kClinicHeader + "7,bl,wait,1,\n007,bl,wait,9,\n7.0,bl,wait,1,\n7,m06,wait,9,\n"),
               ElementsAre("7: wait/2@bl wait/5@m06", "007: wait/5@bl", "7.0: wait/2@bl"));
 }
 
 TEST_F(MappedTableTest, TakesEmptyBlankAndListedCellsForMissing) {
   MappingReport report;
   const std::string table =
-      kHeader + "1,bl,wait,,\n2,bl,wait,  ,\n3,bl,wait,NA,\n4,bl,wait, -4 ,\n5,bl,wait, 3 ,\n";
+      kClinicHeader + "1,bl,wait,,\n2,bl,wait,  ,\n3,bl,wait,NA,\n4,bl,wait, -4 ,\n5,bl,wait, 3 ,\n";
   EXPECT_THAT(records({}, table, &report),
               ElementsAre("1: wait/-@bl", "2: wait/-@bl", "3: wait/-@bl", "4: wait/-@bl", "5: wait/2@bl"));
   EXPECT_EQ(report.factors[0].missing, 4);
@@ -43,7 +41,7 @@ TEST_F(MappedTableTest, TakesEmptyBlankAndListedCellsForMissing) {
 
 TEST_F(MappedTableTest, AMissingFactorMakesTheWholeOutcomeMissing) {
   MappingReport report;
-  EXPECT_THAT(records({}, kHeader + "1,bl,scan,3,\n1,m06,scan,,small\n", &report),
+  EXPECT_THAT(records({}, kClinicHeader + "1,bl,scan,3,\n1,m06,scan,,small\n", &report),
               ElementsAre("1: scan/-@bl scan/-@m06"));
   EXPECT_EQ(report.factors[0].missing, 1);
   EXPECT_EQ(report.factors[1].missing, 1);
@@ -52,14 +50,14 @@ TEST_F(MappedTableTest, AMissingFactorMakesTheWholeOutcomeMissing) {
 TEST_F(MappedTableTest, AFactorsOwnMissingCodesCountForItsColumnOnly) {
   ClinicStudy study;
   study.factors.replace(study.factors.find("cuts = [5]"), 10, "cuts = [5]\nmissing = [\" -1\"]");
-  EXPECT_THAT(records(study, kHeader + "-1,bl,wait,-1,\n"), ElementsAre("-1: wait/-@bl"));
+  EXPECT_THAT(records(study, kClinicHeader + "-1,bl,wait,-1,\n"), ElementsAre("-1: wait/-@bl"));
   study.source += "sql = \"SELECT * FROM visits\"\n";
-  EXPECT_THAT(records(study, kHeader + "-1,bl,wait,-1,\n"), ElementsAre("-1: wait/-@bl"));
+  EXPECT_THAT(records(study, kClinicHeader + "-1,bl,wait,-1,\n"), ElementsAre("-1: wait/-@bl"));
 }
 
 TEST_F(MappedTableTest, IgnoresAndCountsValuesThatTheActionDoesNotYield) {
   MappingReport report;
-  EXPECT_THAT(records({}, kHeader + "1,bl,wait,3,large\n1,m06,wait,3,nonsense\n", &report),
+  EXPECT_THAT(records({}, kClinicHeader + "1,bl,wait,3,large\n1,m06,wait,3,nonsense\n", &report),
               ElementsAre("1: wait/2@bl wait/2@m06"));
   EXPECT_EQ(report.factors[1].ignored, 2);
 }
@@ -67,7 +65,7 @@ TEST_F(MappedTableTest, IgnoresAndCountsValuesThatTheActionDoesNotYield) {
 TEST_F(MappedTableTest, DropsAndCountsRowsWithoutIdVisitOrKnownCode) {
   MappingReport report;
   const std::string table =
-      kHeader + ",bl,wait,1,\n1,,wait,1,\n1,sc,wait,1,\n1,bl,wait,1,\n2,nv,wait,1,\n2,uns1,wait,1,\n";
+      kClinicHeader + ",bl,wait,1,\n1,,wait,1,\n1,sc,wait,1,\n1,bl,wait,1,\n2,nv,wait,1,\n2,uns1,wait,1,\n";
   EXPECT_THAT(records({}, table, &report), ElementsAre("1: wait/2@bl"));
   EXPECT_EQ(dropped(report, "no id (record id)"), "1/0");
   EXPECT_EQ(dropped(report, "no visit (visit)"), "1/0");
@@ -82,7 +80,7 @@ TEST_F(MappedTableTest, FiltersByAConditionAndRequiredColumnsFirstReasonWins) {
   ClinicStudy study;
   study.rest = "[filters]\nwhere = \"score::DOUBLE < 9 -- or so\"\nrequired = [\"size\", \"act\"]\n";
   MappingReport report;
-  const std::string table = kHeader +
+  const std::string table = kClinicHeader +
                             "1,bl,scan,9,small\n"  // not where
                             "1,m06,scan,,small\n"  // unknown is not wanted either
                             "1,m12,,3,\n"          // lacks both: size is first
@@ -99,7 +97,7 @@ TEST_F(MappedTableTest, RecordsBeginWithTheFirstVisit) {
   study.record += "first = \"m06\"\n";
   MappingReport report;
   const std::string table =
-      kHeader + "1,bl,wait,1,\n1,m06,wait,1,\n1,m12,wait,1,\n2,bl,wait,1,\n2,m12,wait,1,\n";
+      kClinicHeader + "1,bl,wait,1,\n1,m06,wait,1,\n1,m12,wait,1,\n2,bl,wait,1,\n2,m12,wait,1,\n";
   EXPECT_THAT(records(study, table, &report), ElementsAre("1: wait/2@m06 wait/2@m12"));
   EXPECT_EQ(dropped(report, "before first visit \"m06\""), "1/0");
   EXPECT_EQ(dropped(report, "record without first visit \"m06\""), "2/1");
@@ -107,7 +105,7 @@ TEST_F(MappedTableTest, RecordsBeginWithTheFirstVisit) {
 
 TEST_F(MappedTableTest, CutsDropsOrKeepsRecordsAtGaps) {
   const std::string table =
-      kHeader + "1,bl,wait,1,\n1,m12,wait,1,\n1,m18,wait,1,\n2,bl,wait,1,\n2,m06,wait,1,\n";
+      kClinicHeader + "1,bl,wait,1,\n1,m12,wait,1,\n1,m18,wait,1,\n2,bl,wait,1,\n2,m06,wait,1,\n";
   MappingReport report;
   ClinicStudy study;
   const std::string record = study.record;
@@ -130,7 +128,7 @@ TEST_F(MappedTableTest, OrdersByNumber) {
   study.record = "[record]\nid = \"id\"\norder = \"visit\"\nkind = \"number\"\nspacing = 0.1\nfirst = 0\n";
   MappingReport report;
   // 0.3 − 0.2 and 0.4 − 0.3 are not exactly 0.1 in binary; 10 comes after 9.
-  const std::string table = kHeader +
+  const std::string table = kClinicHeader +
                             "1,0.4,wait,1,\n1,0.1,wait,1,\n1,0.3,wait,1,\n1,0.2,wait,1,\n1,0,wait,1,\n"
                             "1,-1,wait,1,\n1,10,wait,1,\n1,9,wait,1,\n";
   EXPECT_THAT(records(study, table, &report),
@@ -143,7 +141,7 @@ TEST_F(MappedTableTest, OrdersByDateInDays) {
   ClinicStudy study;
   study.record = "[record]\nid = \"id\"\norder = \"visit\"\nkind = \"date\"\nspacing = 182\ntolerance = 30\n";
   MappingReport report;
-  const std::string table = kHeader +
+  const std::string table = kClinicHeader +
                             "1,2006-03-01,wait,1,\n1,2005-09-08,wait,1,\n1,2006-03-05,wait,1,\n"
                             "1,2008-01-01,wait,1,\n";
   EXPECT_THAT(records(study, table, &report),
@@ -156,7 +154,7 @@ TEST_F(MappedTableTest, DropsShortRecordsAndAmbiguousEndings) {
   ClinicStudy study;
   study.rest = "[filters]\nminimum_visits = 2\ndrop_if_last = \"size LIKE '% to %'\"\n";
   MappingReport report;
-  const std::string table = kHeader +
+  const std::string table = kClinicHeader +
                             "1,bl,wait,1,\n"
                             "2,bl,wait,1,a to b\n2,m06,wait,1,\n"
                             "3,bl,wait,1,\n3,m06,wait,1,a to b\n";
@@ -168,10 +166,10 @@ TEST_F(MappedTableTest, DropsShortRecordsAndAmbiguousEndings) {
 TEST_F(MappedTableTest, TellsActionsByCellOrByPresence) {
   ClinicStudy study;
   study.action = "[action]\ncolumn = \"act\"\nvalues = { \"0\" = \"wait\", \"1\" = \"scan\" }\n";
-  EXPECT_THAT(records(study, kHeader + "1,bl,0,1,\n1,m06,1,1,small\n"),
+  EXPECT_THAT(records(study, kClinicHeader + "1,bl,0,1,\n1,m06,1,1,small\n"),
               ElementsAre("1: wait/2@bl scan/0@m06"));
   study.action = "[action]\npresent = \"size\"\nif_present = \"scan\"\nif_absent = \"wait\"\n";
-  EXPECT_THAT(records(study, kHeader + "1,bl,,1,NA\n1,m06,,1,small\n"),
+  EXPECT_THAT(records(study, kClinicHeader + "1,bl,,1,NA\n1,m06,,1,small\n"),
               ElementsAre("1: wait/2@bl scan/0@m06"));
 }
 
@@ -181,7 +179,7 @@ TEST_F(MappedTableTest, CutsNumbersAtStatedPlaces) {
     study.factors = "[[factors]]\nname = \"score\"\ncolumn = \"score\"\nkind = \"numeric\"\n" + bins;
     std::string row;
     for (const char* score : {"-1", "0", "1e-9", "2.5", "2.6"}) {
-      row += " " + std::string(records(study, kHeader + "1,bl,wait," + score + ",\n")[0].substr(8, 1));
+      row += " " + std::string(records(study, kClinicHeader + "1,bl,wait," + score + ",\n")[0].substr(8, 1));
     }
     return row;
   };
@@ -201,7 +199,7 @@ TEST_F(MappedTableTest, DerivesBinsFromThePopulationThatIsKept) {
   MappingReport report;
   // 1000 and 2000 are behind a gap; the sizes of visits without a scan are not the population's either.
   const std::string table =
-      kHeader +
+      kClinicHeader +
       "1,bl,scan,2,10\n1,m06,scan,4,20\n2,bl,wait,4,99\n2,m06,scan,6,30\n3,bl,scan,,70\n"
       "1,m18,scan,1000,1000\n2,m18,scan,2000,2000\n";
   EXPECT_THAT(records(study, table, &report),
@@ -218,7 +216,7 @@ TEST_F(MappedTableTest, AFactorWithoutAnyValueHasNoBins) {
   study.factors =
       "[[factors]]\nname = \"score\"\ncolumn = \"score\"\nkind = \"numeric\"\nbins = { sd = 1 }\n";
   MappingReport report;
-  EXPECT_THAT(records(study, kHeader + "1,bl,wait,,\n1,m06,wait,NA,\n", &report),
+  EXPECT_THAT(records(study, kClinicHeader + "1,bl,wait,,\n1,m06,wait,NA,\n", &report),
               ElementsAre("1: wait/-@bl wait/-@m06"));
   EXPECT_THAT(report.factors[0].bins.cuts, IsEmpty());
   EXPECT_FALSE(report.factors[0].bins.mean.has_value());
@@ -250,7 +248,7 @@ TEST_F(MappedTableTest, CarriesDiagnosesCovariatesAndGroups) {
 }
 
 TEST_F(MappedTableTest, BuildsTheSameTreeAsItsRecords) {
-  std::string table = kHeader;
+  std::string table = kClinicHeader;
   for (int id = 1; id <= 3000; ++id) {
     table += joined(id, ",bl,", id % 3 == 0 ? "scan" : "wait", ",", id % 10, ",small\n", id, ",m06,wait,",
                     id % 7 == 0 ? "" : "8", ",\n");
@@ -275,7 +273,7 @@ TEST_F(MappedTableTest, BuildsTheSameTreeAsItsRecords) {
 
 TEST_F(MappedTableTest, AnEmptyTableGivesNoRecordAndAReport) {
   MappingReport report;
-  EXPECT_THAT(records({}, kHeader, &report), IsEmpty());
+  EXPECT_THAT(records({}, kClinicHeader, &report), IsEmpty());
   EXPECT_EQ(report.attrition.rows_in, 0);
   EXPECT_EQ(report.factors.size(), 2U);
 }

@@ -23,8 +23,10 @@ std::string joined(const Parts&... parts) {
   return text.str();
 }
 
-// A clinic: wait or scan at each visit; a score that is always measured and a size that only a scan yields.
-// Tests replace whole sections.
+inline const std::string kClinicHeader = "id,visit,act,score,size\n";
+
+// A clinic: wait or scan at each visit; a score that is always measured and a size that only a scan
+// yields. Tests replace whole sections.
 struct ClinicStudy {
   std::string actions = "[[actions]]\nname = \"wait\"\n[[actions]]\nname = \"scan\"\n";
   std::string source = "[source]\ntables = [\"visits\"]\nmissing = [\"NA\", \"-4\"]\n";

@@ -7,7 +7,7 @@
 namespace interpole {
 namespace {
 
-std::vector<Record> random_records(int count, std::uint64_t seed) {
+std::vector<Record> records_with_repeats(int count, std::uint64_t seed) {
   std::vector<Record> records;
   for (int i = 0; i < count; ++i) {
     RandomStream random(seed, i);
@@ -43,7 +43,7 @@ void expect_equal(const HistoryTree& x, const HistoryTree& y) {
 TEST(MergedHistories, MakeOfAFlatListTheTreeOfItsRecords) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);
-    const auto records = random_records(60, seed);
+    const auto records = records_with_repeats(60, seed);
     const HistoryTree flat = build_history_tree(2, records, false);
     const HistoryTree tree = build_history_tree(2, records);
     ASSERT_GT(flat.node_count(), tree.node_count());
@@ -52,7 +52,7 @@ TEST(MergedHistories, MakeOfAFlatListTheTreeOfItsRecords) {
 }
 
 TEST(MergedHistories, LeaveATreeAsItIs) {
-  const HistoryTree tree = build_history_tree(2, random_records(60, 3));
+  const HistoryTree tree = build_history_tree(2, records_with_repeats(60, 3));
   expect_equal(merged_histories(tree), tree);
 }
 

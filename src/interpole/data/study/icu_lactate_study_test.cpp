@@ -20,7 +20,7 @@ using Texts = std::vector<std::string>;
 
 const fs::path kRoot = fs::path(__FILE__).parent_path() / "../../..";
 
-Study study() {
+Study icu_study() {
   return read_study((kRoot / "studies/icu-lactate/icu-lactate.toml").string());
 }
 
@@ -38,7 +38,7 @@ class IcuLactateStudy : public ::testing::Test {
         << "id,age,sex,icu_type,saps1,sofa,los_days,died_in_hospital\n"
            "7,70,F,2,9,-1,5,1\n";
     Texts outcomes;
-    const Study used = study();
+    const Study used = icu_study();
     for_each_mapped_record(used, tables(folder_.path()), [&](const RecordView& record) {
       for (const Step& step : record.steps) outcomes.push_back(used.structure.observations[step.observation]);
       covariates_.assign(record.covariates.begin(), record.covariates.end());
@@ -69,7 +69,7 @@ TEST_F(IcuLactateStudy, StaysGiveTheCohorts) {
 
 // The priors must differ between any two states: it is they that name them.
 TEST_F(IcuLactateStudy, PriorsTellTheStatesApart) {
-  const Study used = study();
+  const Study used = icu_study();
   const std::vector<double>& prior = used.priors.concentration.observation;
   const auto row = [&](std::ptrdiff_t action, std::ptrdiff_t state) {
     return std::vector<double>(prior.begin() + (action * 3 + state) * 12,
@@ -100,7 +100,7 @@ TEST_F(IcuLactateStudy, SetAGivesTheOutcomesItWasPublishedWith) {
     for (std::string* cell : {&id, &t, &a, &z}) std::getline(cells, *cell, ',');
     published[id].push_back(pressure[std::stoi(z) / 4] + " | " + lactate[std::stoi(z) % 4]);
   }
-  const Study used = study();
+  const Study used = icu_study();
   std::int64_t windows = 0;
   for_each_mapped_record(used, tables(folder), [&](const RecordView& record) {
     Texts outcomes;

@@ -10,7 +10,6 @@ namespace interpole {
 namespace {
 
 constexpr double kSumTolerance = 1e-8;
-constexpr double kNotStated = std::numeric_limits<double>::quiet_NaN();
 
 double read_element(const TomlValue& element, const StudyRow& row) {
   if (element.is_text("?")) return kNotStated;

@@ -1,12 +1,15 @@
 // One row of numbers in [known] or [start]: probabilities, or one action's mean. Internal.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 
 #include "interpole/data/study/study_toml.hpp"
 
 namespace interpole {
+
+inline constexpr double kNotStated = std::numeric_limits<double>::quiet_NaN();
 
 struct StudyRow {
   std::span<double> values;       // where the numbers go; NaN: not stated ("?")

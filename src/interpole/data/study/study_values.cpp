@@ -12,8 +12,6 @@
 namespace interpole {
 namespace {
 
-constexpr double kNotStated = std::numeric_limits<double>::quiet_NaN();
-
 // Reads one of the two tables. `fixed` is what its numbers may not contradict: masks for [known], all of
 // [known] for [start].
 class ValuesReader {

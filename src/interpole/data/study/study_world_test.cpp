@@ -22,7 +22,7 @@ terminal = true
 )" + tables;
 }
 
-std::string refusal_of(const std::string& tables) {
+std::string world_refusal(const std::string& tables) {
   return study_file::refusal_of(study_with(tables));
 }
 
@@ -51,7 +51,7 @@ TEST(StudyWorld, MayDifferFromWhatIsKnownOfTheAgent) {
 }
 
 TEST(StudyWorld, RefusesHalfARow) {
-  EXPECT_EQ(refusal_of("[world]\nobservation.test = [[\"?\", \"?\"], [0.4, 0.6]]\n"),
+  EXPECT_EQ(world_refusal("[world]\nobservation.test = [[\"?\", \"?\"], [0.4, 0.6]]\n"),
             "accepted");  // a row left open is as if it were not stated
   const std::string three = R"(
 format = "interpole-study"
@@ -70,7 +70,7 @@ observation.test = [[0.2, "?", "?"], [0.4, 0.3, 0.3]]
 }
 
 TEST(StudyWorld, RefusesWhatOnlyAnAgentHas) {
-  EXPECT_THAT(refusal_of("[world]\nmeans.test = [0.5, 0.5]\n"), HasSubstr("means"));
+  EXPECT_THAT(world_refusal("[world]\nmeans.test = [0.5, 0.5]\n"), HasSubstr("means"));
 }
 
 }  // namespace

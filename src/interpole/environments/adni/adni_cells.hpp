@@ -16,7 +16,7 @@ namespace interpole {
 class CellDraws {
  public:
   CellDraws(std::uint64_t seed, std::int64_t number)
-      : stream_(seed, static_cast<std::uint64_t>(number), kPurpose) {}
+      : stream_(seed, static_cast<std::uint64_t>(number), RandomPurpose::kAdniCells) {}
 
   int below(int limit) {  // limit ≤ 2^15
     if (left_ == 0) {
@@ -31,8 +31,6 @@ class CellDraws {
   RandomStream& stream() { return stream_; }
 
  private:
-  static constexpr std::uint64_t kPurpose = 0x53;  // names the streams of cells
-
   RandomStream stream_;
   std::uint64_t bits_ = 0;
   int left_ = 0;

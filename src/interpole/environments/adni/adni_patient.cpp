@@ -11,8 +11,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kPlan = 0x52;  // names the streams of this file
-
 // How many six-monthly visits in a row, from baseline: 1, 2, … 20. Most patients have three (bl, m06, m12),
 // because many protocols skip month 18; those that do not skip it mostly have five and skip month 30. A few
 // never miss one.
@@ -163,7 +161,7 @@ void write_visits_of(RandomStream& random, const Plan& plan, int protocol, Visit
 void simulate_adni_patient(const Environment& environment, std::uint64_t seed, std::int64_t number,
                            int longest, AdniPatient& patient) {
   const int limit = longest > 0 ? std::min(longest, kAdniVisits) : kAdniVisits;
-  RandomStream random(seed, static_cast<std::uint64_t>(number), kPlan);
+  RandomStream random(seed, static_cast<std::uint64_t>(number), RandomPurpose::kAdniPatient);
   patient.rid = number;
   patient.visits.clear();
   draw_traits(random, patient);

@@ -15,12 +15,11 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kOrder = 0x54;  // names the streams of this file
-constexpr std::int64_t kMixed = 64;     // patients whose rows are mixed
-constexpr std::int64_t kAtOnce = 128;   // such groups formatted before they are written: some 25 MB
+constexpr std::int64_t kMixed = 64;    // patients whose rows are mixed
+constexpr std::int64_t kAtOnce = 128;  // such groups formatted before they are written: some 25 MB
 
 // Some patients' rows, in the order in which they are written.
-struct Rows {
+struct MixedRows {
   std::string text;
   AdniTableSummary summary;
 };
@@ -30,7 +29,7 @@ class RowMixer {
   RowMixer(const Environment& environment, const SimulateOptions& options, AdniFormat format)
       : environment_(environment), options_(options), format_(format) {}
 
-  void write(std::int64_t group, Rows& rows) {
+  void write(std::int64_t group, MixedRows& rows) {
     ordered_.clear();
     begins_.clear();
     rows.summary = {};
@@ -52,7 +51,7 @@ class RowMixer {
       const std::size_t end = i + 1 < begins_.size() ? begins_[i + 1] : ordered_.size();
       lines_.push_back(std::string_view(ordered_).substr(begins_[i], end - begins_[i]));
     }
-    RandomStream random(options_.seed, static_cast<std::uint64_t>(group), kOrder);
+    RandomStream random(options_.seed, static_cast<std::uint64_t>(group), RandomPurpose::kAdniRows);
     for (std::size_t i = lines_.size(); i > 1; --i) {
       std::swap(lines_[i - 1], lines_[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
     }
@@ -85,7 +84,7 @@ AdniTableSummary write_adni_table(const std::string& path, const SimulateOptions
   file.write(adni_header(format));
   AdniTableSummary total;
   const std::int64_t groups = (options.patients + kMixed - 1) / kMixed;
-  std::vector<Rows> block(static_cast<std::size_t>(std::min(groups, kAtOnce)));
+  std::vector<MixedRows> block(static_cast<std::size_t>(std::min(groups, kAtOnce)));
   for (std::int64_t done = 0; done < groups; done += kAtOnce) {
     if (sink.stop_requested()) {
       throw Error(ErrorKind::kInterrupted,

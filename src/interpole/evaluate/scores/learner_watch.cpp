@@ -26,9 +26,9 @@ class LearnerWatch {
     }
   }
 
-  Watched begin(std::size_t index, std::uint64_t seed, std::uint64_t action_stream) const {
+  Watched begin(std::size_t index, std::uint64_t seed, RandomPurpose action_stream) const {
     Watched watched{index,
-                    RandomStream(seed, index + 1, kPatientStream),
+                    RandomStream(seed, index + 1, RandomPurpose::kStoppingPatient),
                     RandomStream(seed, index + 1, action_stream),
                     0,
                     {}};
@@ -102,7 +102,7 @@ class LearnerWatch {
 }  // namespace
 
 StoppingTimes times_of_learner(const Model& truth, const FittedLearner& learner,
-                               const StoppingTimeOptions& options, std::uint64_t action_stream) {
+                               const StoppingTimeOptions& options, RandomPurpose action_stream) {
   LearnerWatch watch(truth, learner, options.longest);
   StoppingTimes times;
   times.steps.assign(options.patients, options.longest + 1);

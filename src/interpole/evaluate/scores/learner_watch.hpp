@@ -12,7 +12,6 @@
 namespace interpole {
 
 // The random numbers of a patient: one for the first state, then two per step (state, outcome).
-inline constexpr std::uint64_t kPatientStream = 0x71;
 
 struct StoppingTimes {
   std::vector<int> steps;  // [patient]: of the terminal action, or longest + 1
@@ -20,6 +19,6 @@ struct StoppingTimes {
 };
 
 StoppingTimes times_of_learner(const Model& truth, const FittedLearner& learner,
-                               const StoppingTimeOptions& options, std::uint64_t action_stream);
+                               const StoppingTimeOptions& options, RandomPurpose action_stream);
 
 }  // namespace interpole

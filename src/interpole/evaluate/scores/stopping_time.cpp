@@ -17,8 +17,6 @@ namespace interpole {
 namespace {
 
 // Names of the random streams (that of patients: learner_watch.hpp).
-constexpr std::uint64_t kActionStream = 0x72;
-constexpr std::uint64_t kOtherActionStream = 0x73;
 
 // One decision-maker before one patient.
 class Watcher {
@@ -70,11 +68,11 @@ StoppingTimeError undefined(const std::string& reason) {
 }
 
 StoppingTimes times_of_model(const Model& truth, const Parameters& mind, const StoppingTimeOptions& options,
-                             std::uint64_t action_stream) {
+                             RandomPurpose action_stream) {
   Watcher watcher(truth.structure, world_of(truth), mind);
   StoppingTimes times;
   for (std::int64_t i = 1; i <= options.patients; ++i) {
-    const auto tau = watcher.stops_at(RandomStream(options.seed, i, kPatientStream),
+    const auto tau = watcher.stops_at(RandomStream(options.seed, i, RandomPurpose::kStoppingPatient),
                                       RandomStream(options.seed, i, action_stream), options.longest);
     if (!tau) {
       times.complaint = fmt::format("simulated patient {}, {}", i, watcher.complaint());
@@ -85,7 +83,7 @@ StoppingTimes times_of_model(const Model& truth, const Parameters& mind, const S
   return times;
 }
 
-using TimesOfFit = std::function<StoppingTimes(std::uint64_t action_stream)>;
+using TimesOfFit = std::function<StoppingTimes(RandomPurpose action_stream)>;
 
 StoppingTimeError compare_times(const Model& truth, const TimesOfFit& times_of_fit,
                                 const StoppingTimeOptions& options) {
@@ -94,11 +92,11 @@ StoppingTimeError compare_times(const Model& truth, const TimesOfFit& times_of_f
   const auto stops = std::count(structure.terminal.begin(), structure.terminal.end(), 1);
   if (stops == 0) return undefined("no action ends a record");
   if (stops == structure.action_count()) return undefined("every action ends the record at once");
-  const StoppingTimes tau = times_of_model(truth, truth.agent, options, kActionStream);
+  const StoppingTimes tau = times_of_model(truth, truth.agent, options, RandomPurpose::kStoppingAction);
   if (!tau.complaint.empty()) return undefined("under the truth, " + tau.complaint);
-  const StoppingTimes independent = times_of_fit(kOtherActionStream);
+  const StoppingTimes independent = times_of_fit(RandomPurpose::kStoppingOther);
   if (!independent.complaint.empty()) return undefined("under the model, " + independent.complaint);
-  const StoppingTimes common = times_of_fit(kActionStream);
+  const StoppingTimes common = times_of_fit(RandomPurpose::kStoppingAction);
   if (!common.complaint.empty()) return undefined("under the model, " + common.complaint);
 
   StoppingTimeError result;

@@ -15,7 +15,6 @@ constexpr std::int64_t kFewest = 20'000;
 constexpr std::int64_t kMostSteps = 10'000'000;
 constexpr std::int64_t kMostRecords = 500'000;
 constexpr int kBlock = 1000;  // records simulated by one task
-constexpr std::uint64_t kPurpose = 61;
 
 double entropy_of(const std::vector<double>& logs) {
   double entropy = 0.0;
@@ -115,7 +114,8 @@ void UnlikelyRecords::simulate(const Model& model, const AuditOptions& options) 
   std::vector<std::vector<SimulatedRecord>> made(blocks);
   parallel_tasks(blocks, options.threads, [&](int block) {
     for (int i = 0; i < kBlock; ++i) {
-      RandomStream random(options.seed, static_cast<std::uint64_t>(block) * kBlock + i, kPurpose);
+      RandomStream random(options.seed, static_cast<std::uint64_t>(block) * kBlock + i,
+                          RandomPurpose::kReplicate);
       made[block].push_back(simulate_excess(model, longest, random));
     }
   });

@@ -9,19 +9,12 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/base/number_text.hpp"
 
 namespace interpole {
 namespace {
 
 constexpr int kDeepest = 100;  // parentheses and nots within each other
-
-std::optional<double> number_in(const std::string& text) {
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, problem] = std::from_chars(text.data(), end, value);
-  if (text.empty() || problem != std::errc() || stopped != end || value - value != 0.0) return std::nullopt;
-  return value;
-}
 
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-' || c == '+' ||

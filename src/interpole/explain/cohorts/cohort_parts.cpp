@@ -85,12 +85,6 @@ CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpre
   return parts;
 }
 
-std::int64_t sum_over(const PartSet& set, const std::vector<std::int64_t>& counts) {
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < set.size(); ++i) sum += set[i] != 0 ? counts[i] : 0;
-  return sum;
-}
-
 PublishedRows published_rows(const CohortParts& parts, const PartCounts& counts, std::int64_t min_cell,
                              const std::vector<char>* may_compare) {
   PublishedRows result;

@@ -31,6 +31,4 @@ struct PublishedRows {
 PublishedRows published_rows(const CohortParts& parts, const PartCounts& counts, std::int64_t min_cell,
                              const std::vector<char>* may_compare = nullptr);
 
-std::int64_t sum_over(const PartSet& set, const std::vector<std::int64_t>& counts);
-
 }  // namespace interpole

@@ -8,20 +8,13 @@
 #include <cmath>
 
 #include "interpole/base/error.hpp"
+#include "interpole/base/number_text.hpp"
 #include "interpole/explain/cohorts/cohort_parts.hpp"
 
 namespace interpole {
 namespace {
 
 constexpr std::size_t kMostLevels = 12;  // a covariate with more values makes no cohorts
-
-std::optional<double> number_in(const std::string& text) {
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, problem] = std::from_chars(text.data(), end, value);
-  if (text.empty() || problem != std::errc() || stopped != end || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 std::vector<std::string> recorded(const std::vector<std::string>& texts) {
   std::vector<std::string> values;

@@ -214,7 +214,7 @@ TEST(Suppression, NoSmallCountCanBeRecoveredByTryingEveryTable) {
     CohortData data({"sex", "site"});
     const int patients = 24 + static_cast<int>(seed % 17);
     for (int i = 0; i < patients; ++i) {
-      RandomStream random(seed, i, 5);
+      RandomStream random(seed, i, RandomPurpose(5));
       PatientFlags flags;
       flags.belated = random.uniform() < 0.35;
       data.add(flags, std::vector<std::string>{random.uniform() < 0.5 ? "F" : "M",

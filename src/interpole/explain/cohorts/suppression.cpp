@@ -11,13 +11,13 @@
 #include "interpole/base/error.hpp"
 
 namespace interpole {
-namespace {
-
 std::int64_t sum_over(const PartSet& set, const std::vector<std::int64_t>& counts) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < set.size(); ++i) sum += set[i] != 0 ? counts[i] : 0;
   return sum;
 }
+
+namespace {
 
 bool is_small(std::int64_t count, std::int64_t min_cell) {
   return count > 0 && count < min_cell;

@@ -17,6 +17,9 @@ namespace interpole {
 // Patients cut into parts that no cohort divides. A set lists, for each part, whether it belongs.
 using PartSet = std::vector<char>;
 
+// The sum of the counts of its parts.
+std::int64_t sum_over(const PartSet& set, const std::vector<std::int64_t>& counts);
+
 struct TableRow {
   std::vector<PartSet> sets;     // whose counts the row tells, the cohort first
   std::vector<PartSet> watched;  // further sets whose small counts nobody may work out

@@ -152,7 +152,7 @@ inline std::vector<Explanation> approximate_draws(const CalibrationSetting& sett
 }
 
 inline CalibrationSet run_set(const CalibrationSetting& setting, int index) {
-  RandomStream random(setting.seed, index, 31);
+  RandomStream random(setting.seed, index, RandomPurpose(31));
   const Study study = calibration_study(setting.assumed_concentration);
   const Explanation truth = draw_truth(setting, random);
   const Dynamics& world = setting.dynamics == DynamicsMode::kCoupled ? *truth.world : truth.agent.dynamics;

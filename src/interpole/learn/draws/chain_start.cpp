@@ -9,7 +9,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kStartPurpose = 21;
 constexpr double kSpread = 2.0;           // of the starts, in standard deviations of the posterior
 constexpr double kBlindSpread = 0.1;      // in coordinates, where the posterior's are not known
 constexpr double kLeastVariance = 1e-10;  // below: a coordinate that nothing depends on
@@ -100,7 +99,7 @@ ChainStarts chain_starts(Posterior& posterior, const Study& study, const FitSumm
   posterior.coordinates({fit.parameters, fit.world}, centre);
   maximise_lbfgs(posterior, centre, lbfgs);
   for (int c = 0; c < chains; ++c) {
-    RandomStream random(seed, c, kStartPurpose);
+    RandomStream random(seed, c, RandomPurpose::kChainStart);
     std::vector<double> point = centre;
     for (double& x : point) x += kBlindSpread * random.normal();
     starts.points.push_back(believable(posterior, centre, point, 1.0));

@@ -16,7 +16,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kScalePurpose = 22;
 // Chains take turns of this length, so that all of them have draws whenever the user stops them.
 constexpr double kTurnSeconds = 0.2;
 
@@ -141,7 +140,7 @@ SampledChain explained(const ChainRun& run, const std::vector<Field>& fields, co
     draw.explanation = run.posterior().explanation(from.position);
     if (coupled != nullptr && !fields.empty()) {
       RandomStream random(options.seed, static_cast<std::uint64_t>(from.iteration),
-                          (kScalePurpose << 32) | index);
+                          RandomPurpose::kSampledScale, index);
       draw.scales = draw_sigma(*coupled, from, draw.explanation.agent.dynamics, fields, random);
     }
     draw.log_posterior = from.log_density;

@@ -14,7 +14,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kStartPurpose = 1;
 // σ of the first search: loose enough to see the agent's own mind, tight enough to keep its states the
 // world's.
 constexpr double kFirstScale = 0.3;
@@ -23,7 +22,7 @@ constexpr int kMostExpandedCoordinates = 500;
 
 // Where restart `index` begins.
 Explanation start_of(const Study& study, const FitOptions& options, int index) {
-  RandomStream random(options.seed, index, kStartPurpose);
+  RandomStream random(options.seed, index, RandomPurpose::kRestart);
   // A coupled search starts with agent and world alike, where the agent's known values allow it.
   const auto mode =
       options.dynamics == DynamicsMode::kShared ? DynamicsMode::kShared : DynamicsMode::kSubjective;

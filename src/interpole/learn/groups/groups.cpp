@@ -14,7 +14,6 @@ namespace {
 
 constexpr int kGridPoints = 12;
 constexpr int kComponents = 8;
-constexpr std::uint64_t kDrawPurpose = 41;
 
 // The scales that stand for a way of explaining with one or two sets of dynamics.
 CouplingScales scales_of(const FitOptions& options, const FitSummary& summary) {
@@ -104,7 +103,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   const auto gauge = policy_identifiability(all, study, result.common.parameters).directions;
   ScaleChoice choice;
   choice.kinds.push_back({Field::kObservation, result.profile});
-  RandomStream scale_random(options.fit.seed, 0, kDrawPurpose);
+  RandomStream scale_random(options.fit.seed, 0, RandomPurpose::kGroupDraw);
   const auto spreads = draw_scales(choice, kComponents, scale_random);
   result.draws.resize(options.draws);
   std::vector<char> proper(kComponents, 0);
@@ -115,7 +114,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
     proper[c] = expansion.proper ? 1 : 0;
     expansion.hold(posterior->in_every_policy(gauge));
     for (int i = c; i < options.draws; i += kComponents) {
-      RandomStream random(options.fit.seed, static_cast<std::uint64_t>(i) + 1, kDrawPurpose);
+      RandomStream random(options.fit.seed, static_cast<std::uint64_t>(i) + 1, RandomPurpose::kGroupDraw);
       const auto y = expansion.draw(random);
       for (int g = 0; g < count; ++g) result.draws[i].push_back(posterior->group_policy(y, g));
     }

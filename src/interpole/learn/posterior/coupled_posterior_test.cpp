@@ -19,7 +19,7 @@ using testing::open_study;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Priors that bite, known entries, a known world.
-Study mixed_study(int trial) {
+Study mixed_coupled_study(int trial) {
   Study study = open_study(2 + trial % 2, 3, 3);
   study.priors.concentration = Dynamics::filled(study.structure, 1.0 + 0.7 * (trial % 3));
   study.priors.means_sd = 1.0;
@@ -32,11 +32,11 @@ Study mixed_study(int trial) {
   return study;
 }
 
-struct Setting {
+struct CoupledSetting {
   Study study;
   HistoryTree tree;
   Explanation truth;
-  explicit Setting(int trial, int records = 60) : study(mixed_study(trial)) {
+  explicit CoupledSetting(int trial, int records = 60) : study(mixed_coupled_study(trial)) {
     RandomStream random(43, trial);
     truth.agent = draw_start(study, StudySpace(study, DynamicsMode::kSubjective), random);
     truth.world = draw_start(study, StudySpace(study, DynamicsMode::kShared), random).dynamics;
@@ -46,7 +46,7 @@ struct Setting {
 
 TEST(CoupledPosterior, GradientMatchesCentralDifferences) {
   for (int trial = 0; trial < 24; ++trial) {
-    const Setting at(trial);
+    const CoupledSetting at(trial);
     const Likelihood likelihood(at.tree, at.study.structure);
     for (const auto& coupling :
          {Coupling{CouplingScales::all(0.0), false}, Coupling{{0.3, 0.1, 2.0}, false}, Coupling{{}, true}}) {
@@ -64,7 +64,7 @@ TEST(CoupledPosterior, GradientMatchesCentralDifferences) {
 }
 
 TEST(CoupledPosterior, AddsUpFromTheTwoPassesAndThePrior) {
-  const Setting at(1);
+  const CoupledSetting at(1);
   const Likelihood likelihood(at.tree, at.study.structure);
   CoupledPosterior posterior(likelihood, at.study, {CouplingScales::all(0.5), false});
   std::vector<double> y(posterior.size());
@@ -84,7 +84,7 @@ TEST(CoupledPosterior, AddsUpFromTheTwoPassesAndThePrior) {
 
 TEST(CoupledPosterior, CoordinatesAndExplanationAreInverse) {
   for (int trial = 0; trial < 12; ++trial) {
-    const Setting at(trial);
+    const CoupledSetting at(trial);
     const Likelihood likelihood(at.tree, at.study.structure);
     CoupledPosterior posterior(likelihood, at.study, {{0.3, 0.1, 2.0}, false});
     std::vector<double> y(posterior.size());
@@ -97,7 +97,7 @@ TEST(CoupledPosterior, CoordinatesAndExplanationAreInverse) {
 
 TEST(CoupledPosterior, WithoutAGapIsTheSharedPosterior) {
   for (int trial = 0; trial < 12; ++trial) {
-    const Setting at(trial);
+    const CoupledSetting at(trial);
     const Likelihood likelihood(at.tree, at.study.structure);
     LogPosterior shared(likelihood, at.study, StudySpace(at.study), DynamicsMode::kShared);
     CoupledPosterior coupled(likelihood, at.study, {CouplingScales::all(0.0), false});

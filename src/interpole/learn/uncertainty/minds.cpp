@@ -12,7 +12,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kDrawPurpose = 22;
 constexpr double kLeastChance = 2e-3;    // a way less likely than this would hardly send one mind
 constexpr double kLeastEffective = 100;  // fewer, and averages would hang on a handful of draws
 
@@ -71,7 +70,7 @@ class Draws {
         make_posterior(likelihood_, study_, {DynamicsMode::kCoupled, Measure::kCoordinates, {scales, false}});
     std::vector<double> y(posterior->size());
     posterior->coordinates({fit_.parameters, fit_.world}, y);
-    RandomStream random(options_.seed, index, kDrawPurpose);
+    RandomStream random(options_.seed, index, RandomPurpose::kEnsembleDraw);
     return importance_draws(*posterior, laplace(*posterior, y, {}), options_.draws, random);
   }
 

@@ -4,12 +4,7 @@
 #include "interpole/learn/posterior/coupled_space.hpp"
 
 namespace interpole {
-namespace {
-
-constexpr std::uint64_t kScalePurpose = 11;
-constexpr std::uint64_t kDrawPurpose = 12;
-
-}  // namespace
+namespace {}  // namespace
 
 Uncertainty expand(const Likelihood& likelihood, const Study& study, DynamicsMode dynamics,
                    const Explanation& around, const CouplingScales& scales, const ScaleChoice* choice,
@@ -18,7 +13,7 @@ Uncertainty expand(const Likelihood& likelihood, const Study& study, DynamicsMod
   result.dynamics = dynamics;
   std::vector<CouplingScales> all = {scales};
   if (dynamics == DynamicsMode::kCoupled && choice != nullptr && !choice->kinds.empty()) {
-    RandomStream random(seed, 0, kScalePurpose);
+    RandomStream random(seed, 0, RandomPurpose::kUncertaintyScale);
     all = draw_scales(*choice, kUncertaintyComponents, random);
   }
   const auto gauge = policy_identifiability(likelihood.tree(), study, around.agent).directions;
@@ -44,7 +39,7 @@ std::vector<Explanation> draw_explanations(const Study& study, const Uncertainty
     const StudySpace one(study, uncertainty.dynamics);
     const CoupledSpace two(study, {component.scales, false});
     for (int i = c; i < count; i += components) {
-      RandomStream random(seed, i, kDrawPurpose);
+      RandomStream random(seed, i, RandomPurpose::kUncertaintyDraw);
       const auto y = component.laplace.draw(random);
       draws[i] = uncertainty.dynamics == DynamicsMode::kCoupled
                      ? Explanation{two.agent_point(y), two.world_point(y)}

@@ -10,17 +10,12 @@
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learners/inverse_rl/off_po_irl.hpp"
 #include "interpole/learners/inverse_rl/po_irl.hpp"
+#include "interpole/learners/inverse_rl/rewards_testing.hpp"
 
 namespace interpole {
 namespace {
 
 using ::testing::HasSubstr;
-
-const std::vector<double> kDiagRewards = {-0.03, -0.03, 0.6, -1.0, -1.0, 0.6};
-
-RewardAgent diag_agent() {
-  return {diag().truth.structure, 10.0, 0.9, 25, {}};
-}
 
 std::string refusal_of(const Learner& learner, const FittedLearner& fitted, const Structure& structure,
                        const std::string& from, const std::string& to) {
@@ -60,8 +55,9 @@ TEST(FittedRewards, AverageDrawsThatThePlugInWouldBlur) {
 TEST(FittedRewards, WithOneDrawArePluggedIn) {
   const HistoryTree tree = simulated_tree(diag(), 30, 1);
   const Dynamics world = *diag().truth.world;
-  const FittedRewards plugged_in(diag_agent(), world, kDiagRewards, {}, "by hand", "");
-  const FittedRewards averaged(diag_agent(), world, kDiagRewards, {{std::nullopt, kDiagRewards}}, "", "");
+  const FittedRewards plugged_in(testing::diag_agent(), world, testing::kDiagRewards, {}, "by hand", "");
+  const FittedRewards averaged(testing::diag_agent(), world, testing::kDiagRewards,
+                               {{std::nullopt, testing::kDiagRewards}}, "", "");
   EXPECT_EQ(averaged.policies(tree), plugged_in.policies(tree));
   EXPECT_EQ(averaged.beliefs(tree), plugged_in.beliefs(tree));
 }
@@ -70,7 +66,8 @@ TEST(FittedRewards, WithOneDrawArePluggedIn) {
 TEST(FittedRewards, WithoutDrawsAreReadAndPluggedIn) {
   const Study study = testing::bias_study();
   const HistoryTree tree = simulated_tree(diag(), 30, 1);
-  const FittedRewards plugged_in(diag_agent(), *diag().truth.world, kDiagRewards, {}, "by hand", "");
+  const FittedRewards plugged_in(testing::diag_agent(), *diag().truth.world, testing::kDiagRewards, {},
+                                 "by hand", "");
   const std::string json = plugged_in.to_json();
   EXPECT_EQ(json.find("draws"), std::string::npos);
   EXPECT_EQ(off_po_irl_learner().load(json, study.structure, "old.json")->policies(tree),

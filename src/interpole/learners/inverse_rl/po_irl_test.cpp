@@ -16,12 +16,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::vector<double> kDiagRewards = {-0.03, -0.03, 0.6, -1.0, -1.0, 0.6};
-
-RewardAgent diag_agent() {
-  return {diag().truth.structure, 10.0, 0.9, 25, {}};
-}
-
 const FittedRewards& rewards_of(const FittedLearner& fitted) {
   return dynamic_cast<const FittedRewards&>(fitted);
 }
@@ -29,8 +23,8 @@ const FittedRewards& rewards_of(const FittedLearner& fitted) {
 TEST(RewardAgent, WeighsDecisionsAsAWalkOverTheRecordsDoes) {
   const auto records = simulated_records(bias(), 150, 3);
   const Dynamics world = *bias().truth.world;
-  const RewardAgent agent = diag_agent();
-  const ValueFunction plan = agent.plan(world, kDiagRewards);
+  const RewardAgent agent = testing::diag_agent();
+  const ValueFunction plan = agent.plan(world, testing::kDiagRewards);
   double sum = 0.0;
   for (const Record& record : records) {
     std::vector<double> belief = world.initial;
@@ -55,16 +49,16 @@ TEST(RewardAgent, WeighsDecisionsAsAWalkOverTheRecordsDoes) {
 // Added to the rewards of a problem without end, φ(s) − γ E φ(s') changes no decision; of 25 stages, hardly.
 TEST(RewardAgent, DoesNotNoticeRewardsThatCancelOut) {
   const Dynamics world = *diag().truth.world;
-  RewardAgent agent = diag_agent();
+  RewardAgent agent = testing::diag_agent();
   agent.horizon = 200;
   const double phi[] = {0.4, -0.7};
-  std::vector<double> shaped = kDiagRewards;
+  std::vector<double> shaped = testing::kDiagRewards;
   for (int a = 0; a < 3; ++a) {
     // States stay as they are while monitoring; nothing follows a declaration.
     for (int s = 0; s < 2; ++s) shaped[a * 2 + s] += a == 0 ? phi[s] * (1.0 - agent.discount) : phi[s];
   }
   const BeliefTable beliefs = BeliefTable::of(std::vector<double>{0.5, 0.5, 0.9, 0.1, 0.25, 0.75}, 2);
-  const auto plain = softmax_policies(beliefs, 10.0, agent.plan(world, kDiagRewards));
+  const auto plain = softmax_policies(beliefs, 10.0, agent.plan(world, testing::kDiagRewards));
   const auto other = softmax_policies(beliefs, 10.0, agent.plan(world, shaped));
   for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(plain[i], other[i], 1e-3);
 }
@@ -145,16 +139,16 @@ TEST(PoIrl, PredictsWhatThePosteriorSaysNotWhatItsMeanSays) {
 }
 
 TEST(PoIrl, RecoversAPlannersPolicyFromItsRecords) {
-  const RewardAgent agent = diag_agent();
+  const RewardAgent agent = testing::diag_agent();
   const Dynamics world = *diag().truth.world;
   const HistoryTree tree =
-      build_history_tree(3, testing::records_of_planner(agent, world, kDiagRewards, 1500, 100, 5));
+      build_history_tree(3, testing::records_of_planner(agent, world, testing::kDiagRewards, 1500, 100, 5));
   const auto fitted = po_irl_learner().fit(tree, testing::bias_study(),
                                            {.seed = 2, .threads = 2, .set = {{"restarts", 3}}}, quiet_sink());
   EXPECT_TRUE(fitted->converged()) << fitted->how_it_went();
   const NodeBeliefs beliefs = node_beliefs(tree, agent.structure, world);
   const auto truth =
-      softmax_policies(BeliefTable::of(beliefs.beliefs, 2), 10.0, agent.plan(world, kDiagRewards));
+      softmax_policies(BeliefTable::of(beliefs.beliefs, 2), 10.0, agent.plan(world, testing::kDiagRewards));
   const auto found = fitted->policies(tree);
   double sum = 0.0;
   for (int node = 0; node < tree.node_count(); ++node) {

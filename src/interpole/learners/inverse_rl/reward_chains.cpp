@@ -13,8 +13,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kChainPurpose = 41;
-constexpr std::uint64_t kSearchPurpose = 42;
 constexpr double kGoodRHat = 1.05;  // more draws than for less are seldom worth their time
 
 using Rows = std::vector<std::vector<double>>;  // draws of one chain
@@ -74,7 +72,7 @@ std::vector<double> noisy_start(const RewardProblem& problem, int search, Random
 std::vector<std::vector<double>> search_starts(const RewardProblem& problem) {
   std::vector<std::vector<double>> starts;
   for (int search = 0; search < problem.chains.chains; ++search) {
-    RandomStream random(problem.chains.seed, search, kSearchPurpose);
+    RandomStream random(problem.chains.seed, search, RandomPurpose::kRewardSearch);
     starts.push_back(noisy_start(problem, search, random));
   }
   return starts;
@@ -93,7 +91,7 @@ void run_chains(const std::string& learner, const RewardChainOptions& options, S
   std::atomic<bool> finished = true;
   const std::int64_t total = static_cast<std::int64_t>(options.chains) * options.steps;
   parallel_tasks(options.chains, options.threads, [&](int chain) {
-    RandomStream random(options.seed, chain, kChainPurpose);
+    RandomStream random(options.seed, chain, RandomPurpose::kRewardChain);
     int ticks = 0;
     const bool ended = body(chain, random, [&] {
       if (++ticks % kStepsPerReport == 0) sink.progress("reward chains", done += kStepsPerReport, total);

@@ -18,11 +18,11 @@ std::vector<double> some_numbers(std::size_t count, std::uint64_t seed) {
   return numbers;
 }
 
-struct Problem {
+struct ShapingProblem {
   Structure structure;
   Dynamics dynamics;
 
-  explicit Problem(bool with_end) {
+  explicit ShapingProblem(bool with_end) {
     structure = with_end ? testing::some_structure(3, 3, 2)
                          : Structure::unrestricted({"a", "b", "c"}, {"x", "y", "z"}, {"0", "1"});
     RandomStream random(3);
@@ -32,7 +32,7 @@ struct Problem {
 
 TEST(RewardShaping, GoesToCoordinatesAndBack) {
   for (const bool with_end : {false, true}) {
-    const Problem problem(with_end);
+    const ShapingProblem problem(with_end);
     const RewardShaping shaping(problem.structure, 0.9);
     const std::vector<double> rewards = some_numbers(9, 1);
     const auto back = shaping.rewards(problem.dynamics, shaping.coordinates(problem.dynamics, rewards));
@@ -43,7 +43,7 @@ TEST(RewardShaping, GoesToCoordinatesAndBack) {
 // What φ is said to be: something no decision shows. 200 stages, of which 0.9^200 is left.
 TEST(RewardShaping, DecisionsDoNotShowPhi) {
   for (const bool with_end : {false, true}) {
-    const Problem problem(with_end);
+    const ShapingProblem problem(with_end);
     const RewardShaping shaping(problem.structure, 0.9);
     const std::vector<double> beliefs = {0.3, 0.3, 0.4, 0.8, 0.1, 0.1, 0.0, 0.1, 0.9};
     const RewardAgent agent{problem.structure, 2.0, 0.9, 200, BeliefTable::of(beliefs, 3)};
@@ -69,7 +69,7 @@ TEST(RewardShaping, DecisionsDoNotShowPhi) {
 // f(r, T) = Σ w r + log |∂r/∂x|, by differences in every coordinate and every entry of T.
 TEST(RewardShaping, GradientAgreesWithDifferences) {
   for (const bool with_end : {false, true}) {
-    const Problem problem(with_end);
+    const ShapingProblem problem(with_end);
     const RewardShaping shaping(problem.structure, 0.9);
     const std::vector<double> weights = some_numbers(9, 4);
     const auto value = [&](const Dynamics& dynamics, const std::vector<double>& x) {
@@ -116,7 +116,7 @@ TEST(RewardShaping, KnowsItsJacobian) {
 // By its definition: the log-density of the rewards, Normal(0, sd²) each, has changed by as much as it says;
 // and drawn again and again, φ has the mean at which that density is highest.
 TEST(RewardShaping, RedrawsPhiFromItsPriorGivenRho) {
-  const Problem problem(true);
+  const ShapingProblem problem(true);
   const RewardShaping shaping(problem.structure, 0.9);
   constexpr double kSd = 2.0;
   const auto log_density = [&](const std::vector<double>& x) {
@@ -148,7 +148,7 @@ TEST(RewardShaping, RedrawsPhiFromItsPriorGivenRho) {
 }
 
 TEST(RewardShaping, TakesADiscountOfOne) {
-  const Problem problem(false);
+  const ShapingProblem problem(false);
   const RewardShaping shaping(problem.structure, 1.0);
   const std::vector<double> rewards = some_numbers(9, 1);
   const auto back = shaping.rewards(problem.dynamics, shaping.coordinates(problem.dynamics, rewards));

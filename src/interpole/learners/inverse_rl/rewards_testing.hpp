@@ -5,10 +5,18 @@
 
 #include "interpole/base/random.hpp"
 #include "interpole/data/records/records.hpp"
+#include "interpole/environments/environment.hpp"
 #include "interpole/learners/inverse_rl/reward_agent.hpp"
 #include "interpole/model/belief.hpp"
 
 namespace interpole::testing {
+
+// Rewards that make DIAG's decision-maker monitor for a while, and the agent who plans for them.
+inline const std::vector<double> kDiagRewards = {-0.03, -0.03, 0.6, -1.0, -1.0, 0.6};
+
+inline RewardAgent diag_agent() {
+  return {diag().truth.structure, 10.0, 0.9, 25, {}};
+}
 
 // Records of an agent who plans in the world as it is.
 inline std::vector<Record> records_of_planner(const RewardAgent& agent, const Dynamics& world,
@@ -19,7 +27,7 @@ inline std::vector<Record> records_of_planner(const RewardAgent& agent, const Dy
   const ValueFunction plan = agent.plan(world, rewards);
   std::vector<Record> records(count);
   for (int i = 0; i < count; ++i) {
-    RandomStream random(seed, i, 91);
+    RandomStream random(seed, i, RandomPurpose(91));
     std::vector<double> belief = world.initial;
     std::vector<double> next(S);
     int state = random.categorical(world.initial);

@@ -7,8 +7,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kHoldOut = 0x686f6c64;  // purpose of the random stream
-
 // How many records end at each history: [node·(A + 1) + a] with action a as their last step and no outcome
 // after it, a = A with an outcome after which nothing was decided.
 std::vector<std::int64_t> record_ends(const HistoryTree& tree, const std::vector<std::int32_t>& last_action) {
@@ -56,7 +54,8 @@ HeldOut hold_out_records(const HistoryTree& tree, double share, std::uint64_t se
   result.validation.counts.assign(result.training.counts.size(), 0.0);
 
   std::vector<std::int64_t> ends = record_ends(tree, last_action);
-  keep_drawn(ends, A + 1, tree.records, result.validation_records, RandomStream(seed, draw, kHoldOut));
+  keep_drawn(ends, A + 1, tree.records, result.validation_records,
+             RandomStream(seed, draw, RandomPurpose::kHeldOut));
   // A record that ends at a history has decided at every history before it: children first, then parents.
   for (std::size_t node = tree.parent.size(); node-- > 0;) {
     std::int64_t passes = ends[node * (A + 1) + A];

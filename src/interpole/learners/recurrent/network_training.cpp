@@ -12,7 +12,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kInitialWeights = 0x7762;  // purpose of the random stream
 constexpr int kIterationsPerReport = 10;
 constexpr double kClearlyWorse = 1.05;  // times the best loss: more than a plateau's drift, which was 1.023
 
@@ -23,7 +22,7 @@ struct Learned {
 };
 
 Learned initial(const NetworkShape& shape, const NetworkTrainingOptions& options) {
-  RandomStream random(options.seed, options.network, kInitialWeights);
+  RandomStream random(options.seed, options.network, RandomPurpose::kInitialWeights);
   std::vector<double> weights = initial_weights(shape, options.start_scale, random);
   const auto size = static_cast<int>(weights.size());
   return {std::move(weights), Adam(size, options.rate)};

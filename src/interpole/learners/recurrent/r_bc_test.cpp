@@ -263,7 +263,7 @@ TEST(NetworkTraining, LearnsFromAllPatientsOnceItKnowsWhenToStop) {
   const HistoryTree tree = simulated_tree(diag(), 60, 3);
   const TrainedNetwork network = train_network(kSmall, tree, options, quiet_sink());
   ASSERT_TRUE(network.converged);
-  RandomStream random(4, 2, 0x7762);
+  RandomStream random(4, 2, RandomPurpose::kInitialWeights);
   std::vector<double> weights = initial_weights(kSmall, options.start_scale, random),
                       gradient(weights.size());
   Adam adam(static_cast<int>(weights.size()), options.rate);

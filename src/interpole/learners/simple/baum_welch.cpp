@@ -14,8 +14,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kStartPurpose = 31;
-
 // α_i − 1 + pseudo-count: what the prior adds to a count.
 double prior_count(const Priors& priors, const ParameterBlock& block, int entry, double pseudo_count) {
   return field_of(priors.concentration, block.field)[entry] - 1.0 + pseudo_count;
@@ -95,7 +93,7 @@ BaumWelchRun baum_welch(const HistoryTree& tree, const Study& study, const BaumW
   std::vector<BaumWelchRun> runs(options.restarts);
   std::atomic<int> done = 0;
   parallel_tasks(options.restarts, options.threads, [&](int i) {
-    RandomStream random(options.seed, i, kStartPurpose);
+    RandomStream random(options.seed, i, RandomPurpose::kBaumWelchStart);
     const Dynamics start = draw_start(study, space, random).dynamics;
     runs[i] = run_baum_welch(tree, study.structure, space.dynamics(), study.priors, start, options,
                              [&] { return sink.stop_requested(); });

@@ -11,8 +11,6 @@
 namespace interpole {
 namespace {
 
-constexpr std::uint64_t kStartPurpose = 32;
-
 class PolicyPosterior : public Objective {
  public:
   PolicyPosterior(const Likelihood& likelihood, const Study& study, const PolicySpace& space,
@@ -53,7 +51,7 @@ BeliefPolicy fit_belief_policy(const HistoryTree& tree, const Study& study, cons
   const PolicySpace& space = whole.policy();
   std::vector<BeliefPolicy> attempts(options.restarts);
   parallel_tasks(options.restarts, options.threads, [&](int i) {
-    RandomStream random(options.seed, i, kStartPurpose);
+    RandomStream random(options.seed, i, RandomPurpose::kBeliefPolicyStart);
     std::vector<double> y(space.size());
     space.coordinates(draw_start(study, whole, random).policy, y);
     PolicyPosterior posterior(likelihood, study, space, dynamics);

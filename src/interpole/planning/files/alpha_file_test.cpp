@@ -28,23 +28,25 @@ TEST(AlphaFile, ReadsBackToTheSameBits) {
   EXPECT_EQ(read_alpha(path, 3, 3), vectors);
 }
 
-void expect_refused(const std::string& text, const std::string& message) {
+void expect_alpha_refused(const std::string& text, const std::string& message) {
   EXPECT_EQ(complaint_of([&] { parse_alpha(text, "v.alpha", 2, 3); }), message);
 }
 
 TEST(AlphaFile, RefusesWhatIsNotAValueFunction) {
-  expect_refused("", "v.alpha:1: no vectors; the file is empty");
-  expect_refused("0\n1 2\n\n3\n1 2\n",
-                 "v.alpha:4: \"3\" where the number of an action belongs; there are 3, numbered from 0");
-  expect_refused("-1\n1 2\n",
-                 "v.alpha:1: \"-1\" where the number of an action belongs; there are 3, numbered from 0");
-  expect_refused("listen\n1 2\n",
-                 "v.alpha:1: \"listen\" where the number of an action belongs; there are 3, numbered from 0");
-  expect_refused("0\n1\n\n1\n2 3\n", "v.alpha:2: too few numbers; a vector has 2, one for each state");
-  expect_refused("0\n1 2 3\n", "v.alpha:2: too many numbers; a vector has 2, one for each state");
-  expect_refused("0\n1 nan\n", "v.alpha:2: too few numbers; a vector has 2, one for each state");
-  expect_refused("0\n1 1e999\n", "v.alpha:2: \"1e999\" is too large or too small for a number");
-  expect_refused("0", "v.alpha:1: too few numbers; a vector has 2, one for each state");
+  expect_alpha_refused("", "v.alpha:1: no vectors; the file is empty");
+  expect_alpha_refused(
+      "0\n1 2\n\n3\n1 2\n",
+      "v.alpha:4: \"3\" where the number of an action belongs; there are 3, numbered from 0");
+  expect_alpha_refused(
+      "-1\n1 2\n", "v.alpha:1: \"-1\" where the number of an action belongs; there are 3, numbered from 0");
+  expect_alpha_refused(
+      "listen\n1 2\n",
+      "v.alpha:1: \"listen\" where the number of an action belongs; there are 3, numbered from 0");
+  expect_alpha_refused("0\n1\n\n1\n2 3\n", "v.alpha:2: too few numbers; a vector has 2, one for each state");
+  expect_alpha_refused("0\n1 2 3\n", "v.alpha:2: too many numbers; a vector has 2, one for each state");
+  expect_alpha_refused("0\n1 nan\n", "v.alpha:2: too few numbers; a vector has 2, one for each state");
+  expect_alpha_refused("0\n1 1e999\n", "v.alpha:2: \"1e999\" is too large or too small for a number");
+  expect_alpha_refused("0", "v.alpha:1: too few numbers; a vector has 2, one for each state");
 }
 
 TEST(AlphaFile, HasNothingToSayWithoutDecisions) {

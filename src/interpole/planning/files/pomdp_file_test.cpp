@@ -16,23 +16,23 @@ using ::testing::Pointwise;
 using testing::random_pomdp;
 using testing::tiger;
 
-const std::string kPreamble =
+const std::string kThreeStates =
     "discount: 0.9\nvalues: reward\nstates: a b c\nactions: go stay\nobservations: x y\n";
 const std::string kRest = "T: * uniform\nO: * uniform\n";
 
 std::vector<double> start_of(const std::string& line) {
-  return parse_pomdp(kPreamble + line + "\n" + kRest, "test").start;
+  return parse_pomdp(kThreeStates + line + "\n" + kRest, "test").start;
 }
 
 std::vector<double> transition_of(const std::string& lines) {
-  return parse_pomdp(kPreamble + "start: 0.5 0.25 0.25\nT: * identity\nO: * uniform\n" + lines, "test")
+  return parse_pomdp(kThreeStates + "start: 0.5 0.25 0.25\nT: * identity\nO: * uniform\n" + lines, "test")
       .transition;
 }
 
 std::vector<double> reward_of(const std::string& lines) {
   // From a to b or c, seeing y three times of four in c and never in b.
   return parse_pomdp(
-             kPreamble + "T: * : * : b 0.5\nT: * : * : c 0.5\nO: * : * 1 0\nO: * : c 0.25 0.75\n" + lines,
+             kThreeStates + "T: * : * : b 0.5\nT: * : * : c 0.5\nO: * : * 1 0\nO: * : c 0.25 0.75\n" + lines,
              "test")
       .reward;
 }

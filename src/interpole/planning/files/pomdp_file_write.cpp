@@ -8,13 +8,10 @@
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/planning/files/pomdp_file.hpp"
 #include "interpole/planning/files/pomdp_names.hpp"
+#include "interpole/planning/files/pomdp_text.hpp"
 
 namespace interpole {
 namespace {
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 // A name that any reader of the format takes.
 std::string plain_name(const std::string& name, std::string_view kind) {

@@ -21,9 +21,6 @@ constexpr std::uintmax_t kMostBytes = std::uintmax_t{256} << 20;
 constexpr std::size_t kMostShown = 40;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }

@@ -46,6 +46,10 @@ class PomdpText {
   std::size_t at_ = 0;
 };
 
+inline bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 // `"listen"`, safe to print and cut when long; "the end of the file" for kEnd.
 std::string shown(const Token& token);
 

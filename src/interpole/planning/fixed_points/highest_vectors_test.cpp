@@ -26,7 +26,7 @@ struct Case {
 };
 
 Case random_case(std::size_t states, std::size_t points, std::size_t vectors) {
-  RandomStream random(points, vectors, states);
+  RandomStream random(points, vectors, RandomPurpose(states));
   Case made{states, points, points + 3, std::vector<double>(states * (points + 3), NAN), {}};
   for (std::size_t s = 0; s < states; ++s) {
     for (std::size_t i = 0; i < points; ++i) made.columns[s * made.stride + i] = random.uniform();
@@ -37,7 +37,7 @@ Case random_case(std::size_t states, std::size_t points, std::size_t vectors) {
 
 // Products may be rounded or not before they are added (fused), so sums of up to seven terms of size one
 // differ by a few units in the last place.
-constexpr double kRounding = 1e-14;
+constexpr double kVectorRounding = 1e-14;
 
 TEST(HighestVectors, EqualAPlainLoopForAnyNumberOfStatesPointsAndVectors) {
   for (std::size_t states = 1; states <= 7; ++states) {
@@ -55,8 +55,8 @@ TEST(HighestVectors, EqualAPlainLoopForAnyNumberOfStatesPointsAndVectors) {
             if (made.value(k, i) > made.value(best, i)) best = k;
           }
           ASSERT_EQ(which[i], static_cast<std::int64_t>(best)) << states << " " << points << " " << i;
-          ASSERT_NEAR(highest[i], made.value(best, i), kRounding);
-          ASSERT_NEAR(sums[i], 2.5 + made.value(best, i), kRounding);
+          ASSERT_NEAR(highest[i], made.value(best, i), kVectorRounding);
+          ASSERT_NEAR(sums[i], 2.5 + made.value(best, i), kVectorRounding);
         }
         EXPECT_EQ(highest[points], -7.0);  // nothing is written beyond the points
         EXPECT_EQ(which[points], -7);

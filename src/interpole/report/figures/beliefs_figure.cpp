@@ -17,13 +17,13 @@
 namespace interpole {
 namespace {
 
-constexpr double kWidth = 760, kLeft = 84;
-constexpr double kHeight = 170;
-constexpr double kResultText = 8.5;
-constexpr int kResultLines = 3;
-constexpr double kLeastStep = 40;  // between visits whose results are written
+constexpr double kBeliefsWidth = 760, kBeliefsLeft = 84;
+constexpr double kBeliefsHeight = 170;
+constexpr double kBeliefsResultText = 8.5;
+constexpr int kBeliefsResultLines = 3;
+constexpr double kBeliefsLeastStep = 40;  // between visits whose results are written
 
-constexpr int kNameLines = 2;
+constexpr int kBeliefsNameLines = 2;
 
 // What is named to the right of a chart: regions, or the ends of lines.
 const std::vector<std::string>& side_names(const Structure& structure) {
@@ -31,15 +31,15 @@ const std::vector<std::string>& side_names(const Structure& structure) {
 }
 
 // Where charts end, so that the names beside them are not cut, or not by much.
-double right_edge(const Structure& structure) {
+double beliefs_right_edge(const Structure& structure) {
   constexpr double kLeastRoom = 122, kMostRoom = 240;
   double room = kLeastRoom;
   const auto fit = [&](const std::string& name) {
-    return keeps_words(broken_lines(name, room, kSmallText, kNameLines, true), name);
+    return keeps_words(broken_lines(name, room, kSmallText, kBeliefsNameLines, true), name);
   };
   const auto& names = side_names(structure);
   while (room < kMostRoom && !std::all_of(names.begin(), names.end(), fit)) room += 6;
-  return kWidth - kMargin - 14 - room;
+  return kBeliefsWidth - kMargin - 14 - room;
 }
 
 // Belief in every state before each decision, for every draw: intervals of [t][s].
@@ -73,9 +73,9 @@ class BeliefChart {
         path_(path_of(input.model, record)),
         ranges_(belief_ranges(input, record, path_.beliefs.size())),
         top_(top),
-        right_(right_edge(structure_)) {
+        right_(beliefs_right_edge(structure_)) {
     const auto gaps = static_cast<double>(std::max<std::size_t>(1, path_.beliefs.size() - 1));
-    step_ = std::min(90.0, (right_ - kLeft - 24) / gaps);
+    step_ = std::min(90.0, (right_ - kBeliefsLeft - 24) / gaps);
   }
 
   // Returns where the next chart may begin.
@@ -98,15 +98,17 @@ class BeliefChart {
   }
 
  private:
-  bool shows_results() const { return step_ >= kLeastStep; }
+  bool shows_results() const { return step_ >= kBeliefsLeastStep; }
   // One line where more would push names too far from what they name.
   std::vector<std::string> name_lines(const std::string& name) const {
     const std::size_t names = side_names(structure_).size();
-    const bool roomy = static_cast<double>(names * kNameLines) * line_height(kSmallText) < kHeight;
-    return balanced_lines(name, kWidth - kMargin - right_ - 14, kSmallText, roomy ? kNameLines : 1, true);
+    const bool roomy =
+        static_cast<double>(names * kBeliefsNameLines) * line_height(kSmallText) < kBeliefsHeight;
+    return balanced_lines(name, kBeliefsWidth - kMargin - right_ - 14, kSmallText,
+                          roomy ? kBeliefsNameLines : 1, true);
   }
-  double x_of(double point) const { return kLeft + 12 + point * step_; }
-  double y_of(double belief) const { return top_ + kHeight * (1.0 - belief); }
+  double x_of(double point) const { return kBeliefsLeft + 12 + point * step_; }
+  double y_of(double belief) const { return top_ + kBeliefsHeight * (1.0 - belief); }
 
   void draw_regions() {
     const auto regions = decision_intervals(input_.model.agent.policy);
@@ -114,7 +116,8 @@ class BeliefChart {
     for (auto region = regions.rbegin(); region != regions.rend(); ++region) {
       const double high = y_of(region->high);
       const double low = y_of(region->low);
-      fill_region(drawing_, {{kLeft, high}, {right_, high}, {right_, low}, {kLeft, low}}, region->action);
+      fill_region(drawing_, {{kBeliefsLeft, high}, {right_, high}, {right_, low}, {kBeliefsLeft, low}},
+                  region->action);
       const auto lines = name_lines(structure_.actions[region->action]);
       const double middle =
           (high + low) / 2 + 4 - line_height(kSmallText) * (static_cast<double>(lines.size()) - 1) / 2;
@@ -126,14 +129,15 @@ class BeliefChart {
   void draw_axes() {
     for (int tick = 0; tick <= 4; ++tick) {
       const double y = y_of(tick / 4.0);
-      drawing_.line({kLeft, y}, {right_, y}, {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
-      drawing_.text({{kLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
+      drawing_.line({kBeliefsLeft, y}, {right_, y}, {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
+      drawing_.text({{kBeliefsLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
     }
     const std::string title = structure_.state_count() == 2 ? "belief in " + structure_.states[1] : "belief";
-    const auto lines = broken_lines(title, kHeight, kSmallText, 2);
+    const auto lines = broken_lines(title, kBeliefsHeight, kSmallText, 2);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       const double x = kMargin + 8 - line_height(kSmallText) * static_cast<double>(lines.size() - 1 - i);
-      drawing_.text({{x, top_ + kHeight / 2}, lines[i], kSmallText, Anchor::kMiddle, false, -90}, kSoft);
+      drawing_.text({{x, top_ + kBeliefsHeight / 2}, lines[i], kSmallText, Anchor::kMiddle, false, -90},
+                    kSoft);
     }
   }
 
@@ -170,7 +174,7 @@ class BeliefChart {
     std::vector<int> order(structure_.states.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return end[a] > end[b]; });
-    order.resize(std::min<std::size_t>(order.size(), static_cast<std::size_t>(kHeight / kApart)));
+    order.resize(std::min<std::size_t>(order.size(), static_cast<std::size_t>(kBeliefsHeight / kApart)));
     std::vector<std::vector<std::string>> names;
     std::vector<double> tops, heights;  // first baselines
     for (const int s : order) {
@@ -179,7 +183,7 @@ class BeliefChart {
       const double wanted = y_of(end[s]) + 4 - (heights.back() - kApart) / 2;
       tops.push_back(tops.empty() ? wanted : std::max(wanted, tops.back() + heights[tops.size() - 1]));
     }
-    double lowest = top_ + kHeight + 4 + kApart;
+    double lowest = top_ + kBeliefsHeight + 4 + kApart;
     for (std::size_t i = tops.size(); i-- > 0;) {
       tops[i] = std::min(tops[i], lowest - heights[i]);
       lowest = tops[i];
@@ -196,17 +200,20 @@ class BeliefChart {
   void draw_visits() {
     const double widest = label_width(std::to_string(path_.decisions), kSmallText) + 3;
     const int every = std::max(1, static_cast<int>(std::ceil(widest / step_)));
-    drawing_.text({{kLeft - 7, top_ + kHeight + 18}, "visit", kSmallText, Anchor::kEnd}, kSoft);
-    drawing_.text({{kLeft - 7, top_ + kHeight + 38}, "decision", kSmallText, Anchor::kEnd}, kSoft);
+    drawing_.text({{kBeliefsLeft - 7, top_ + kBeliefsHeight + 18}, "visit", kSmallText, Anchor::kEnd}, kSoft);
+    drawing_.text({{kBeliefsLeft - 7, top_ + kBeliefsHeight + 38}, "decision", kSmallText, Anchor::kEnd},
+                  kSoft);
     if (path_.has_final() && step_ >= widest + 12) {
-      drawing_.text({{x_of(path_.decisions), top_ + kHeight + 18}, "end", kSmallText, Anchor::kMiddle},
+      drawing_.text({{x_of(path_.decisions), top_ + kBeliefsHeight + 18}, "end", kSmallText, Anchor::kMiddle},
                     kSoft);
     }
     for (int t = 0; t < path_.decisions; ++t) {
       const double x = x_of(t);
-      draw_marker(drawing_, path_.actions[t], {x, top_ + kHeight + 34}, std::min(4.6, 0.36 * step_ + 1));
+      draw_marker(drawing_, path_.actions[t], {x, top_ + kBeliefsHeight + 34},
+                  std::min(4.6, 0.36 * step_ + 1));
       if (t % every != 0) continue;
-      drawing_.text({{x, top_ + kHeight + 18}, std::to_string(t + 1), kSmallText, Anchor::kMiddle}, kSoft);
+      drawing_.text({{x, top_ + kBeliefsHeight + 18}, std::to_string(t + 1), kSmallText, Anchor::kMiddle},
+                    kSoft);
     }
   }
 
@@ -214,8 +221,8 @@ class BeliefChart {
   std::vector<std::string> result_lines(int t, double width) const {
     const int z = record_.steps[t].observation;
     if (z == kMissing) return {};
-    return broken_lines(structure_.observations[z], std::min(width, 2 * (x_of(t + 0.5) - kLeft)), kResultText,
-                        kResultLines);
+    return broken_lines(structure_.observations[z], std::min(width, 2 * (x_of(t + 0.5) - kBeliefsLeft)),
+                        kBeliefsResultText, kBeliefsResultLines);
   }
 
   // Whether all results can be written in this width without a cut.
@@ -231,20 +238,20 @@ class BeliefChart {
   // A result stands between the visit it came of and the next belief. Long ones take turns in two rows, where
   // each has twice the room.
   double draw_results() {
-    const double first = top_ + kHeight + 56;
+    const double first = top_ + kBeliefsHeight + 56;
     if (!shows_results()) return first - 8;
     const int rows = results_fit(step_ - 4) ? 1 : 2;
     double y = first;
     for (int row = 0; row < rows; ++row) {
       double deepest = y;
       for (int t = row; t < path_.decisions; t += rows) {
-        deepest =
-            std::max(deepest, draw_lines(drawing_, {{x_of(t + 0.5), y}, "", kResultText, Anchor::kMiddle},
-                                         result_lines(t, rows * step_ - 4)));
+        deepest = std::max(deepest,
+                           draw_lines(drawing_, {{x_of(t + 0.5), y}, "", kBeliefsResultText, Anchor::kMiddle},
+                                      result_lines(t, rows * step_ - 4)));
       }
       y = deepest + (row + 1 < rows ? 2 : 0);
     }
-    drawing_.text({{kLeft - 7, first}, "result", kSmallText, Anchor::kEnd}, kSoft);
+    drawing_.text({{kBeliefsLeft - 7, first}, "result", kSmallText, Anchor::kEnd}, kSoft);
     return y;
   }
 
@@ -272,16 +279,16 @@ Drawing beliefs_figure(const RecordsFigureInput& input) {
     words += path_words(input.model, record, path) + " ";
     taken.insert(path.actions.begin(), path.actions.end());
   }
-  Drawing drawing(kWidth, "Belief before each decision", "Inferred, not stated, beliefs. " + words);
+  Drawing drawing(kBeliefsWidth, "Belief before each decision", "Inferred, not stated, beliefs. " + words);
   double y = draw_title(drawing, "What was believed before each decision?");
   std::vector<LegendEntry> entries;
   entries.reserve(taken.size());
   for (const int a : taken) entries.push_back(marker_entry(a, structure.actions[a]));
-  y = draw_legend_rows(drawing, {kMargin, y}, kWidth - 2 * kMargin, entries) + 12;
+  y = draw_legend_rows(drawing, {kMargin, y}, kBeliefsWidth - 2 * kMargin, entries) + 12;
   std::string left_out;
   for (const ShownRecord& record : input.records) {
-    draw_record_header(drawing, {kMargin, y}, kWidth - 2 * kMargin, record);
-    BeliefChart chart(drawing, input, record, y + header_height(record, kWidth - 2 * kMargin) + 8);
+    draw_record_header(drawing, {kMargin, y}, kBeliefsWidth - 2 * kMargin, record);
+    BeliefChart chart(drawing, input, record, y + header_height(record, kBeliefsWidth - 2 * kMargin) + 8);
     y = chart.draw();
     left_out += chart.left_out();
   }

@@ -11,13 +11,13 @@
 namespace interpole {
 namespace {
 
-constexpr double kWidth = 760, kLeft = 300, kRight = 620;
-constexpr std::size_t kMostRows = 30;
-constexpr int kNameLines = 4;
-constexpr int kAgent = 0, kWorld = 1;  // colours
+constexpr double kBiasWidth = 760, kBiasLeft = 300, kBiasRight = 620;
+constexpr std::size_t kBiasMostRows = 30;
+constexpr int kBiasNameLines = 4;
+constexpr int kBiasAgent = 0, kBiasWorld = 1;  // colours
 
-double x_of(double probability) {
-  return kLeft + probability * (kRight - kLeft);
+double bias_x_of(double probability) {
+  return kBiasLeft + probability * (kBiasRight - kBiasLeft);
 }
 
 std::string name_of(const Structure& structure, const BiasFinding& finding) {
@@ -34,25 +34,26 @@ std::string name_of(const Structure& structure, const BiasFinding& finding) {
 }
 
 void draw_agent(Drawing& drawing, Point at) {
-  drawing.disc(at, 4, {palette_colour(kAgent), Pen{kWhite, 0.7, {}}, 1.0});
+  drawing.disc(at, 4, {palette_colour(kBiasAgent), Pen{kWhite, 0.7, {}}, 1.0});
 }
 
 void draw_world(Drawing& drawing, Point at) {
-  drawing.rect(at.x - 3.5, at.y - 3.5, 7, 7, {kWhite, Pen{palette_colour(kWorld), 1.7, {}}, 1.0});
+  drawing.rect(at.x - 3.5, at.y - 3.5, 7, 7, {kWhite, Pen{palette_colour(kBiasWorld), 1.7, {}}, 1.0});
 }
 
 void draw_interval(Drawing& drawing, const Estimate& estimate, double y, const Pen& pen) {
-  drawing.line({x_of(estimate.low), y}, {x_of(estimate.high), y}, pen);
+  drawing.line({bias_x_of(estimate.low), y}, {bias_x_of(estimate.high), y}, pen);
 }
 
 void draw_axis(Drawing& drawing, double top, double bottom) {
   for (int tick = 0; tick <= 5; ++tick) {
-    const double x = x_of(tick / 5.0);
+    const double x = bias_x_of(tick / 5.0);
     drawing.line({x, top}, {x, bottom}, {kRule, 0.6, {}});
     drawing.text({{x, bottom + 16}, percent(tick / 5.0), kSmallText, Anchor::kMiddle}, kSoft);
   }
-  drawing.line({kLeft, bottom}, {kRight, bottom}, {kInk, 1.0, {}});
-  drawing.text({{(kLeft + kRight) / 2, bottom + 34}, "probability", kSmallText, Anchor::kMiddle}, kSoft);
+  drawing.line({kBiasLeft, bottom}, {kBiasRight, bottom}, {kInk, 1.0, {}});
+  drawing.text({{(kBiasLeft + kBiasRight) / 2, bottom + 34}, "probability", kSmallText, Anchor::kMiddle},
+               kSoft);
 }
 
 // "+6", "–17": percentage points, with a minus sign that every font has.
@@ -62,7 +63,7 @@ std::string points(double difference) {
 }
 
 std::vector<std::string> name_lines(const Structure& structure, const BiasFinding& finding) {
-  return broken_lines(name_of(structure, finding), kLeft - kMargin - 18, kSmallText, kNameLines,
+  return broken_lines(name_of(structure, finding), kBiasLeft - kMargin - 18, kSmallText, kBiasNameLines,
                       finding.flagged);
 }
 
@@ -76,17 +77,17 @@ void draw_row(Drawing& drawing, const Structure& structure, const BiasFinding& f
   const double middle = y + row_height(structure, finding) / 2;
   draw_lines(
       drawing,
-      {{kLeft - 14, middle + 4 - line_height(kSmallText) * (static_cast<double>(lines.size()) - 1) / 2},
+      {{kBiasLeft - 14, middle + 4 - line_height(kSmallText) * (static_cast<double>(lines.size()) - 1) / 2},
        "",
        kSmallText,
        Anchor::kEnd,
        finding.flagged},
       lines);
-  draw_interval(drawing, finding.agent, middle - 5, {palette_colour(kAgent), 2.2, {}});
-  draw_interval(drawing, finding.world, middle + 5, {palette_colour(kWorld), 2.2, {4, 2}});
-  draw_agent(drawing, {x_of(finding.agent.middle), middle - 5});
-  draw_world(drawing, {x_of(finding.world.middle), middle + 5});
-  drawing.text({{kRight + 16, middle + 4},
+  draw_interval(drawing, finding.agent, middle - 5, {palette_colour(kBiasAgent), 2.2, {}});
+  draw_interval(drawing, finding.world, middle + 5, {palette_colour(kBiasWorld), 2.2, {4, 2}});
+  draw_agent(drawing, {bias_x_of(finding.agent.middle), middle - 5});
+  draw_world(drawing, {bias_x_of(finding.world.middle), middle + 5});
+  drawing.text({{kBiasRight + 16, middle + 4},
                 fmt::format("{} [{}, {}]", points(finding.difference.middle), points(finding.difference.low),
                             points(finding.difference.high)),
                 kSmallText,
@@ -101,7 +102,7 @@ double draw_rows(Drawing& drawing, const Structure& structure, const std::vector
   for (const BiasFinding& finding : findings) y.push_back(y.back() + row_height(structure, finding));
   for (std::size_t i = 0; i < findings.size(); ++i) {
     if (!findings[i].flagged) continue;
-    drawing.rect(kMargin - 6, y[i], kWidth - 2 * kMargin + 12, y[i + 1] - y[i],
+    drawing.rect(kMargin - 6, y[i], kBiasWidth - 2 * kMargin + 12, y[i + 1] - y[i],
                  {lightened(kRule, 0.28), {}, 1.0});
   }
   draw_axis(drawing, top, y.back());
@@ -128,24 +129,24 @@ Drawing bias_figure(const Structure& structure, const BiasAudit& audit, const Fi
     if (x.flagged != y.flagged) return x.flagged;
     return std::abs(x.difference.middle) > std::abs(y.difference.middle);
   });
-  const std::size_t left_out = findings.size() - std::min(findings.size(), kMostRows);
+  const std::size_t left_out = findings.size() - std::min(findings.size(), kBiasMostRows);
   findings.resize(findings.size() - left_out);
-  Drawing drawing(kWidth, "Bias audit: the agent's picture of the world beside the world",
+  Drawing drawing(kBiasWidth, "Bias audit: the agent's picture of the world beside the world",
                   bias_words(structure, findings));
   double y = draw_title(drawing, "Does the decision-maker see the world as it is?");
   y = draw_legend_rows(
-      drawing, {kMargin, y}, kWidth - 2 * kMargin,
+      drawing, {kMargin, y}, kBiasWidth - 2 * kMargin,
       {{[](Drawing& d, Point at) {
-          d.line({at.x - 13, at.y}, {at.x + 13, at.y}, {palette_colour(kAgent), 2.2, {}});
+          d.line({at.x - 13, at.y}, {at.x + 13, at.y}, {palette_colour(kBiasAgent), 2.2, {}});
           draw_agent(d, at);
         },
         "agent: as acted upon"},
        {[](Drawing& d, Point at) {
-          d.line({at.x - 13, at.y}, {at.x + 13, at.y}, {palette_colour(kWorld), 2.2, {4, 2}});
+          d.line({at.x - 13, at.y}, {at.x + 13, at.y}, {palette_colour(kBiasWorld), 2.2, {4, 2}});
           draw_world(d, at);
         },
         "world: as recorded"}});
-  drawing.text({{kRight + 16, y + 12}, "agent minus world", kSmallText}, kSoft);
+  drawing.text({{kBiasRight + 16, y + 12}, "agent minus world", kSmallText}, kSoft);
   y = draw_rows(drawing, structure, findings, y + 20);
   std::string caption = fmt::format(
       "On the right: the difference in percentage points. Bold on grey: stands out by more than {:.0f} "

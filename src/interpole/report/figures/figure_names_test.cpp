@@ -10,6 +10,7 @@
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/report/figures/bias_testing.hpp"
 #include "interpole/report/figures/figure.hpp"
+#include "interpole/report/figures/figure_testing.hpp"
 #include "interpole/report/geometry/region_name.hpp"
 
 namespace interpole {
@@ -54,22 +55,13 @@ struct Case {
   RecordsFigureInput input() const { return {model, records, no_draws, typical}; }
 };
 
-// As if there were no line breaks.
-std::string all_text(const Drawing& drawing) {
-  std::string text;
-  for (const Element& element : drawing.elements()) {
-    if (const auto* words = std::get_if<Words>(&element)) text += words->label.content + " ";
-  }
-  return text;
-}
-
 TEST(FigureNames, StatesAreSpeltOutBesideBeliefsOverTime) {
   for (const int states : {3, 4, 5}) {
     const Case six(states, 1, 6);
     const Drawing drawing = beliefs_figure(six.input());
     EXPECT_THAT(text_collisions(drawing), IsEmpty());
     for (const std::string& state : six.model.structure.states) {
-      EXPECT_THAT(all_text(drawing), HasSubstr(state)) << states;
+      EXPECT_THAT(testing::all_text(drawing), HasSubstr(state)) << states;
     }
   }
 }
@@ -79,7 +71,7 @@ TEST(FigureNames, BothStatesAreSpeltOutUnderAPolicy) {
   const HistoryTree tree = build_history_tree(3, std::vector<Record>{{"1", record_of(4).steps}});
   const NodeBeliefs beliefs = node_beliefs(tree, model.structure, model.agent.dynamics);
   const FigureDraws none;
-  const std::string text = all_text(policy_figure({model, tree, beliefs, none, 11}));
+  const std::string text = testing::all_text(policy_figure({model, tree, beliefs, none, 11}));
   EXPECT_THAT(text, HasSubstr("certain: " + kStates[0]));
   EXPECT_THAT(text, HasSubstr("belief in " + kStates[1]));
   EXPECT_THAT(text, Not(HasSubstr("grey")));  // there is no uncertainty to be grey
@@ -90,10 +82,10 @@ TEST(FigureNames, ResultsAreWrittenInWholeWordsWhileTheyFit) {
     const Case few(3, 1, visits);
     const Drawing drawing = beliefs_figure(few.input());
     EXPECT_THAT(text_collisions(drawing), IsEmpty());
-    EXPECT_THAT(all_text(drawing), HasSubstr(kResults[0])) << visits;
+    EXPECT_THAT(testing::all_text(drawing), HasSubstr(kResults[0])) << visits;
   }
   const Case many(3, 1, 40);
-  EXPECT_THAT(all_text(beliefs_figure(many.input())), HasSubstr("too many visits to write"));
+  EXPECT_THAT(testing::all_text(beliefs_figure(many.input())), HasSubstr("too many visits to write"));
 }
 
 // Segments and markers of the path against the boxes of the regions' names.
@@ -151,7 +143,7 @@ TEST(BiasFigure, NamesTheStateAtFirstAndBothEndsOfATransition) {
                     finding_of(Field::kObservation, 2, 1, 1)};
   const Drawing drawing = bias_figure(model.structure, audit, {{{model.agent, {}}}, "test", 0.9}, 0.05);
   EXPECT_THAT(text_collisions(drawing), IsEmpty());
-  const std::string text = all_text(drawing);
+  const std::string text = testing::all_text(drawing);
   EXPECT_THAT(text, HasSubstr(kStates[2] + " at first"));
   EXPECT_THAT(text, HasSubstr(fmt::format("{}: from {} to {}", kActions[1], kStates[0], kStates[2])));
   EXPECT_THAT(text, HasSubstr(fmt::format("{}: {} if {}", kActions[2], kResults[1], kStates[1])));
@@ -162,7 +154,7 @@ TEST(TreeFigure, KeepsTheNumbersOfLongResults) {
   const Drawing drawing =
       tree_figure(model.structure, guideline_of(model.structure, model.agent, {}, {}), {});
   EXPECT_THAT(text_collisions(drawing), IsEmpty());
-  EXPECT_THAT(all_text(drawing), Not(HasSubstr("…")));
+  EXPECT_THAT(testing::all_text(drawing), Not(HasSubstr("…")));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/report/drawing/label_placer.hpp"
 #include "interpole/report/figures/bias_testing.hpp"
+#include "interpole/report/figures/figure_testing.hpp"
 #include "interpole/report/figures/typical_belief.hpp"
 
 namespace interpole {
@@ -73,15 +74,6 @@ struct Sample {
   }
 };
 
-// Without markup, and as if there were no line breaks.
-std::string all_text(const Drawing& drawing) {
-  std::string text;
-  for (const Element& element : drawing.elements()) {
-    if (const auto* words = std::get_if<Words>(&element)) text += words->label.content + " ";
-  }
-  return text;
-}
-
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -125,7 +117,7 @@ TEST(Figure, SaysThatThereAreNoDraws) {
   sample.draws.draws.clear();
   for (const Drawing& drawing : sample.all_figures()) {
     expect_readable(drawing);
-    EXPECT_TRUE(has(all_text(drawing), "no uncertainty"));
+    EXPECT_TRUE(has(testing::all_text(drawing), "no uncertainty"));
   }
 }
 
@@ -163,7 +155,7 @@ TEST(TrajectoryFigure, NumbersEveryVisitOfAShortRecord) {
 TEST(TrajectoryFigure, SaysHowManyVisitsItLeavesOut) {
   Sample sample(3, Names::kShort, 2);
   sample.shown[1].steps.resize(75, {0, 1});
-  EXPECT_TRUE(has(all_text(trajectory_figure(sample.records_input(), "Path")),
+  EXPECT_TRUE(has(testing::all_text(trajectory_figure(sample.records_input(), "Path")),
                   "Patient B: the last 15 visits are not drawn."));
 }
 
@@ -195,7 +187,7 @@ TEST(BiasFigure, ShowsFlaggedFindingsFirstAndSaysHowManyAreLeftOut) {
   const Drawing drawing = bias_figure(truth.structure, audit, draws, 0.05);
   expect_readable(drawing);
   const std::string svg = to_svg(drawing);
-  EXPECT_TRUE(has(all_text(drawing), "10 numbers with smaller differences are not shown"));
+  EXPECT_TRUE(has(testing::all_text(drawing), "10 numbers with smaller differences are not shown"));
   EXPECT_LT(svg.find("–20 [–30, –10]"), svg.find("–1 [–10, +10]"));
 }
 
@@ -215,7 +207,7 @@ TEST(MindsFigure, ShowsWhereTheSameResultsLead) {
       drawing.description(),
       HasSubstr("Truth: belief in healthy goes 50%, 75%, 90%; the likeliest action changes at 10%, 90%."));
   EXPECT_THAT(drawing.description(), HasSubstr("World: belief in healthy goes 50%, 60%, 69.2%"));
-  EXPECT_THAT(all_text(drawing), HasSubstr("negative, negative"));
+  EXPECT_THAT(testing::all_text(drawing), HasSubstr("negative, negative"));
 }
 
 TEST(MindsFigure, HasNoTextThatCollidesWhateverTheBoundariesAndNames) {

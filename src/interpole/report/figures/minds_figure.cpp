@@ -16,14 +16,14 @@
 namespace interpole {
 namespace {
 
-constexpr double kWidth = 760, kLeft = 216, kRight = 730;
-constexpr double kCurves = 220;  // height
-constexpr double kRow = 21;      // of a mind in the strips
-constexpr double kRadius = 4.6;
-constexpr int kSamples = 200;
+constexpr double kEnsembleWidth = 760, kEnsembleLeft = 216, kEnsembleRight = 730;
+constexpr double kEnsembleCurves = 220;  // height
+constexpr double kEnsembleRow = 21;      // of a mind in the strips
+constexpr double kEnsembleRadius = 4.6;
+constexpr int kEnsembleSamples = 200;
 
-double x_of(double belief) {
-  return kLeft + belief * (kRight - kLeft);
+double ensemble_x_of(double belief) {
+  return kEnsembleLeft + belief * (kEnsembleRight - kEnsembleLeft);
 }
 
 // Belief in the first state before any result and after each.
@@ -40,7 +40,7 @@ std::vector<double> path_of(const MindsFigureInput& input, const Parameters& age
 }
 
 // Beliefs in the first state at which the likeliest action changes, ascending.
-std::vector<double> boundaries_of(const Policy& policy) {
+std::vector<double> ensemble_boundaries_of(const Policy& policy) {
   std::vector<double> boundaries;
   const auto regions = decision_intervals(policy);  // by belief in the second state
   for (std::size_t i = regions.size(); i-- > 1;) boundaries.push_back(1.0 - regions[i].low);
@@ -57,10 +57,10 @@ class MindsFigure {
 
   // Everything from `top` on; returns where the caption may begin.
   double draw(double top) {
-    const double rows = kRow * static_cast<double>(input_.minds.size());
+    const double rows = kEnsembleRow * static_cast<double>(input_.minds.size());
     paths_ = top + 18;
     curves_ = paths_ + rows + 14;
-    boundaries_ = curves_ + kCurves + 52;
+    boundaries_ = curves_ + kEnsembleCurves + 52;
     drawing_.text({{kMargin, top + 10}, heading_of_paths(), kSmallText}, kSoft);
     draw_axes();
     for (int mind = 0; mind < static_cast<int>(input_.minds.size()); ++mind) draw_boundaries(mind);
@@ -71,9 +71,9 @@ class MindsFigure {
   }
 
  private:
-  double y_of(double probability) const { return curves_ + kCurves * (1.0 - probability); }
-  double path_row(int mind) const { return paths_ + kRow * (mind + 0.5); }
-  double boundary_row(int mind) const { return boundaries_ + 8 + kRow * (mind + 0.5); }
+  double y_of(double probability) const { return curves_ + kEnsembleCurves * (1.0 - probability); }
+  double path_row(int mind) const { return paths_ + kEnsembleRow * (mind + 0.5); }
+  double boundary_row(int mind) const { return boundaries_ + 8 + kEnsembleRow * (mind + 0.5); }
 
   std::string heading_of_paths() const {
     std::string results;
@@ -81,48 +81,50 @@ class MindsFigure {
       results += (results.empty() ? "" : ", ") + input_.structure.observations[outcome];
     }
     return on_one_line(fmt::format("Belief before any result, and as results come in: {}", results),
-                       kWidth - 2 * kMargin, kSmallText);
+                       kEnsembleWidth - 2 * kMargin, kSmallText);
   }
 
   void draw_name(int mind, double y) {
     drawing_.line({kMargin, y}, {kMargin + 30, y}, pen_of(mind, 2.2));
-    draw_marker(drawing_, mind, {kMargin + 15, y}, kRadius);
+    draw_marker(drawing_, mind, {kMargin + 15, y}, kEnsembleRadius);
     drawing_.text({{kMargin + 38, y + 4},
-                   on_one_line(input_.minds[mind].name, kLeft - kMargin - 52, kSmallText),
+                   on_one_line(input_.minds[mind].name, kEnsembleLeft - kMargin - 52, kSmallText),
                    kSmallText});
   }
 
   void draw_axes() {
     for (int tick = 0; tick <= 4; ++tick) {
       const double y = y_of(tick / 4.0);
-      drawing_.line({kLeft, y}, {kRight, y}, {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
-      drawing_.text({{kLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
+      drawing_.line({kEnsembleLeft, y}, {kEnsembleRight, y},
+                    {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
+      drawing_.text({{kEnsembleLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
     }
     const auto lines =
         broken_lines(fmt::format("how likely “{}” is", input_.structure.actions[input_.action]),
-                     kLeft - kMargin - 48, kSmallText, 3);
+                     kEnsembleLeft - kMargin - 48, kSmallText, 3);
     const double height = line_height(kSmallText) * static_cast<double>(lines.size());
-    draw_lines(drawing_, {{kMargin, curves_ + (kCurves - height) / 2 + kSmallText}, "", kSmallText}, lines,
-               kSoft);
-    const double bottom = curves_ + kCurves;
+    draw_lines(drawing_, {{kMargin, curves_ + (kEnsembleCurves - height) / 2 + kSmallText}, "", kSmallText},
+               lines, kSoft);
+    const double bottom = curves_ + kEnsembleCurves;
     for (int tick = 0; tick <= 10; ++tick) {
-      const double x = x_of(tick / 10.0);
+      const double x = ensemble_x_of(tick / 10.0);
       drawing_.line({x, bottom}, {x, bottom + 5}, {kInk, 0.9, {}});
       drawing_.text({{x, bottom + 16}, percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
     }
-    drawing_.text({{(kLeft + kRight) / 2, bottom + 33},
-                   on_one_line("belief in " + input_.structure.states[0], kRight - kLeft, kNormal),
-                   kNormal,
-                   Anchor::kMiddle});
+    drawing_.text(
+        {{(kEnsembleLeft + kEnsembleRight) / 2, bottom + 33},
+         on_one_line("belief in " + input_.structure.states[0], kEnsembleRight - kEnsembleLeft, kNormal),
+         kNormal,
+         Anchor::kMiddle});
   }
 
   void draw_curve(int mind) {
     std::vector<Point> curve;
-    for (int i = 0; i <= kSamples; ++i) {
-      const double belief = static_cast<double>(i) / kSamples;
+    for (int i = 0; i <= kEnsembleSamples; ++i) {
+      const double belief = static_cast<double>(i) / kEnsembleSamples;
       const auto policy = action_probabilities(input_.structure, input_.minds[mind].agent.policy,
                                                std::array<double, 2>{belief, 1.0 - belief});
-      curve.push_back({x_of(belief), y_of(policy[input_.action])});
+      curve.push_back({ensemble_x_of(belief), y_of(policy[input_.action])});
     }
     drawing_.polyline(std::move(curve), pen_of(mind, 2.2));
   }
@@ -130,14 +132,15 @@ class MindsFigure {
   void draw_path(int mind) {
     const double y = path_row(mind);
     draw_name(mind, y);
-    drawing_.line({kLeft, y}, {kRight, y}, {kRule, 0.6, {}});
+    drawing_.line({kEnsembleLeft, y}, {kEnsembleRight, y}, {kRule, 0.6, {}});
     const std::vector<double> path = path_of(input_, input_.minds[mind].agent);
     for (std::size_t i = 1; i < path.size(); ++i) {
       const double direction = path[i] < path[i - 1] ? -1.0 : 1.0;
-      drawing_.arrow({{x_of(path[i - 1]), y}, {x_of(path[i]) - direction * (kRadius + 2), y}},
-                     {palette_colour(mind), 1.6, {}}, 5.0);
+      drawing_.arrow(
+          {{ensemble_x_of(path[i - 1]), y}, {ensemble_x_of(path[i]) - direction * (kEnsembleRadius + 2), y}},
+          {palette_colour(mind), 1.6, {}}, 5.0);
     }
-    for (const double belief : path) draw_marker(drawing_, mind, {x_of(belief), y}, kRadius);
+    for (const double belief : path) draw_marker(drawing_, mind, {ensemble_x_of(belief), y}, kEnsembleRadius);
   }
 
   // A line through the curves down to the mind's row, where its value stands: the first to its left, others
@@ -145,22 +148,22 @@ class MindsFigure {
   void draw_boundaries(int mind) {
     const double y = boundary_row(mind);
     draw_name(mind, y);
-    drawing_.line({kLeft, y}, {kRight, y}, {kRule, 0.6, {}});
-    double free_from = kLeft;
+    drawing_.line({kEnsembleLeft, y}, {kEnsembleRight, y}, {kRule, 0.6, {}});
+    double free_from = kEnsembleLeft;
     bool first = true;
-    for (const double boundary : boundaries_of(input_.minds[mind].agent.policy)) {
-      const double x = x_of(boundary);
-      drawing_.segments({{{x, curves_}, {x, curves_ + kCurves}}}, pen_of(mind, 1.0));
-      draw_marker(drawing_, mind, {x, y}, kRadius);
+    for (const double boundary : ensemble_boundaries_of(input_.minds[mind].agent.policy)) {
+      const double x = ensemble_x_of(boundary);
+      drawing_.segments({{{x, curves_}, {x, curves_ + kEnsembleCurves}}}, pen_of(mind, 1.0));
+      draw_marker(drawing_, mind, {x, y}, kEnsembleRadius);
       const std::string value = fine_percent(boundary);
       const double width = label_width(value, kSmallText, true);
-      const bool left = first && x - kRadius - 4 - width > free_from;
-      const double begin = left ? x - kRadius - 4 - width : x + kRadius + 4;
+      const bool left = first && x - kEnsembleRadius - 4 - width > free_from;
+      const double begin = left ? x - kEnsembleRadius - 4 - width : x + kEnsembleRadius + 4;
       first = false;
-      if (begin < free_from || begin + width > kWidth - 2) continue;
-      const Point at{left ? x - kRadius - 4 : begin, y + 4};
+      if (begin < free_from || begin + width > kEnsembleWidth - 2) continue;
+      const Point at{left ? x - kEnsembleRadius - 4 : begin, y + 4};
       drawing_.text({at, value, kSmallText, left ? Anchor::kEnd : Anchor::kStart, true}, kInk, true);
-      free_from = std::max(x + kRadius, begin + width) + 3;
+      free_from = std::max(x + kEnsembleRadius, begin + width) + 3;
     }
   }
 
@@ -175,7 +178,7 @@ std::string minds_words(const MindsFigureInput& input) {
   for (const ShownMind& mind : input.minds) {
     std::vector<std::string> path, boundaries;
     for (const double belief : path_of(input, mind.agent)) path.push_back(fine_percent(belief));
-    for (const double boundary : boundaries_of(mind.agent.policy))
+    for (const double boundary : ensemble_boundaries_of(mind.agent.policy))
       boundaries.push_back(fine_percent(boundary));
     words += fmt::format(" {}: belief in {} goes {}; the likeliest action changes at {}.", mind.name,
                          input.structure.states[0], fmt::join(path, ", "),
@@ -191,7 +194,8 @@ Drawing minds_figure(const MindsFigureInput& input) {
     throw input_error(fmt::format("the figure compares beliefs over two states; there are {}",
                                   input.structure.state_count()));
   }
-  Drawing drawing(kWidth, "Minds side by side: beliefs, policy and decision boundaries", minds_words(input));
+  Drawing drawing(kEnsembleWidth, "Minds side by side: beliefs, policy and decision boundaries",
+                  minds_words(input));
   const double top = draw_title(drawing, "Same behaviour, different minds?");
   const double bottom = MindsFigure(input, drawing).draw(top);
   finish_with_caption(

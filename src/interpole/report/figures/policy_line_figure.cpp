@@ -20,14 +20,14 @@
 namespace interpole {
 namespace {
 
-constexpr double kWidth = 760, kLeft = 78, kRight = 730;
-constexpr double kCurves = 190, kStrip = 46, kCounts = 60;
-constexpr int kSamples = 100;
-constexpr int kBins = 25;
-constexpr int kNameLines = 3;
+constexpr double kLineWidth = 760, kLineLeft = 78, kLineRight = 730;
+constexpr double kLineCurves = 190, kLineStrip = 46, kLineCounts = 60;
+constexpr int kLineSamples = 100;
+constexpr int kLineBins = 25;
+constexpr int kLineNameLines = 3;
 
-double x_of(double belief) {
-  return kLeft + belief * (kRight - kLeft);
+double line_x_of(double belief) {
+  return kLineLeft + belief * (kLineRight - kLineLeft);
 }
 
 std::vector<double> policy_at(const Structure& structure, const Policy& policy, double belief) {
@@ -42,8 +42,8 @@ struct Boundary {
   std::string text;
 };
 
-std::vector<Boundary> boundaries_of(const PolicyFigureInput& input,
-                                    const std::vector<BeliefInterval>& regions) {
+std::vector<Boundary> line_boundaries_of(const PolicyFigureInput& input,
+                                         const std::vector<BeliefInterval>& regions) {
   std::vector<Boundary> boundaries;
   for (std::size_t i = 1; i < regions.size(); ++i) {
     const double at = regions[i].low;
@@ -71,7 +71,7 @@ class LineFigure {
         structure_(input.model.structure),
         drawing_(drawing),
         regions_(decision_intervals(input.model.agent.policy)),
-        boundaries_(boundaries_of(input, regions_)) {}
+        boundaries_(line_boundaries_of(input, regions_)) {}
 
   // Everything from `top` on; returns where the caption may begin.
   double draw(double top) {
@@ -81,10 +81,10 @@ class LineFigure {
     draw_curves();
     for (const Boundary& b : boundaries_) {
       if (b.high > b.low) {
-        drawing_.rect(x_of(b.low), curves_, x_of(b.high) - x_of(b.low), kCurves + 8 + kStrip,
-                      {kInk, {}, kBandOpacity});
+        drawing_.rect(line_x_of(b.low), curves_, line_x_of(b.high) - line_x_of(b.low),
+                      kLineCurves + 8 + kLineStrip, {kInk, {}, kBandOpacity});
       }
-      drawing_.line({x_of(b.at), curves_ - 5}, {x_of(b.at), strip_ + kStrip}, boundary_pen());
+      drawing_.line({line_x_of(b.at), curves_ - 5}, {line_x_of(b.at), strip_ + kLineStrip}, boundary_pen());
     }
     draw_region_names();
     draw_belief_axis();
@@ -92,7 +92,7 @@ class LineFigure {
   }
 
  private:
-  double y_of(double probability) const { return curves_ + kCurves * (1.0 - probability); }
+  double y_of(double probability) const { return curves_ + kLineCurves * (1.0 - probability); }
 
   // Values stand over their boundaries, in as many rows as it takes that none runs into another.
   void draw_boundary_values(double top) {
@@ -100,7 +100,7 @@ class LineFigure {
     std::vector<std::pair<int, double>> places;  // row, centre
     for (const Boundary& b : boundaries_) {
       const double half = label_width(b.text, kNormal, true) / 2 + 4;
-      const double x = std::clamp(x_of(b.at), kLeft + half - 40, kRight - half + 20);
+      const double x = std::clamp(line_x_of(b.at), kLineLeft + half - 40, kLineRight - half + 20);
       std::size_t row = 0;
       while (row < row_end.size() && row_end[row] > x - half) ++row;
       if (row == row_end.size()) row_end.push_back(0.0);
@@ -109,7 +109,7 @@ class LineFigure {
     }
     const double rows = static_cast<double>(row_end.size());
     curves_ = top + 16 * rows + 12;
-    strip_ = curves_ + kCurves + 8;
+    strip_ = curves_ + kLineCurves + 8;
     for (std::size_t i = 0; i < boundaries_.size(); ++i) {
       drawing_.text({{places[i].second, curves_ - 10 - 16.0 * places[i].first},
                      boundaries_[i].text,
@@ -125,29 +125,31 @@ class LineFigure {
 
   void draw_regions() {
     for (const BeliefInterval& region : regions_) {
-      const double left = x_of(region.low);
-      const double width = x_of(region.high) - left;
-      drawing_.rect(left, curves_, width, kCurves, {lightened(palette_colour(region.action), 0.06), {}, 1.0});
-      fill_region(drawing_, box(left, strip_, width, kStrip), region.action);
+      const double left = line_x_of(region.low);
+      const double width = line_x_of(region.high) - left;
+      drawing_.rect(left, curves_, width, kLineCurves,
+                    {lightened(palette_colour(region.action), 0.06), {}, 1.0});
+      fill_region(drawing_, box(left, strip_, width, kLineStrip), region.action);
     }
   }
 
   void draw_region_names() {
     for (const BeliefInterval& region : regions_) {
-      const double left = x_of(region.low);
-      write_region_name(drawing_, box(left, strip_, x_of(region.high) - left, kStrip),
+      const double left = line_x_of(region.low);
+      write_region_name(drawing_, box(left, strip_, line_x_of(region.high) - left, kLineStrip),
                         structure_.actions[region.action], kNormal, {});
     }
-    drawing_.polygon(box(kLeft, strip_, kRight - kLeft, kStrip), {{}, Pen{kInk, 1.2, {}}, 1.0});
+    drawing_.polygon(box(kLineLeft, strip_, kLineRight - kLineLeft, kLineStrip),
+                     {{}, Pen{kInk, 1.2, {}}, 1.0});
   }
 
   void draw_axes() {
     for (int tick = 0; tick <= 4; ++tick) {
       const double y = y_of(tick / 4.0);
-      drawing_.line({kLeft, y}, {kRight, y}, {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
-      drawing_.text({{kLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
+      drawing_.line({kLineLeft, y}, {kLineRight, y}, {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
+      drawing_.text({{kLineLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
     }
-    drawing_.text({{kMargin + 6, curves_ + kCurves / 2},
+    drawing_.text({{kMargin + 6, curves_ + kLineCurves / 2},
                    "how likely each action is",
                    kSmallText,
                    Anchor::kMiddle,
@@ -160,8 +162,8 @@ class LineFigure {
   void draw_curves() {
     const int actions = structure_.action_count();
     std::vector<std::vector<Point>> curves(actions), above(actions), below(actions);
-    for (int i = 0; i <= kSamples; ++i) {
-      const double belief = static_cast<double>(i) / kSamples;
+    for (int i = 0; i <= kLineSamples; ++i) {
+      const double belief = static_cast<double>(i) / kLineSamples;
       const auto fitted = policy_at(structure_, input_.model.agent.policy, belief);
       std::vector<std::vector<double>> drawn(actions);
       for (const Explanation& draw : input_.draws.draws) {
@@ -169,11 +171,11 @@ class LineFigure {
         for (int a = 0; a < actions; ++a) drawn[a].push_back(policy[a]);
       }
       for (int a = 0; a < actions; ++a) {
-        curves[a].push_back({x_of(belief), y_of(fitted[a])});
+        curves[a].push_back({line_x_of(belief), y_of(fitted[a])});
         if (drawn[a].empty()) continue;
         const Estimate interval = estimate_of(std::move(drawn[a]), input_.draws.level);
-        above[a].push_back({x_of(belief), y_of(interval.high)});
-        below[a].push_back({x_of(belief), y_of(interval.low)});
+        above[a].push_back({line_x_of(belief), y_of(interval.high)});
+        below[a].push_back({line_x_of(belief), y_of(interval.low)});
       }
     }
     for (int a = 0; a < actions; ++a) {
@@ -185,39 +187,39 @@ class LineFigure {
   }
 
   void draw_belief_axis() {
-    const double y = strip_ + kStrip;
+    const double y = strip_ + kLineStrip;
     for (int tick = 0; tick <= 10; ++tick) {
-      const double x = x_of(tick / 10.0);
+      const double x = line_x_of(tick / 10.0);
       drawing_.line({x, y}, {x, y + 6}, {kInk, 0.9, {}});
       drawing_.text({{x, y + 18}, percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
     }
     const auto write = [&](const std::string& text, double x, Anchor anchor, Colour colour) {
-      const double third = (kRight - kLeft) / 3 - 8;
-      const auto lines = balanced_lines(text, third, kNormal, kNameLines);
+      const double third = (kLineRight - kLineLeft) / 3 - 8;
+      const auto lines = balanced_lines(text, third, kNormal, kLineNameLines);
       names_end_ =
           std::max(names_end_, draw_lines(drawing_, {{x, y + 38}, "", kNormal, anchor}, lines, colour));
     };
-    write("belief in " + structure_.states[1], (kLeft + kRight) / 2, Anchor::kMiddle, kInk);
-    write("certain: " + structure_.states[0], kLeft, Anchor::kStart, kSoft);
-    write("certain: " + structure_.states[1], kRight, Anchor::kEnd, kSoft);
+    write("belief in " + structure_.states[1], (kLineLeft + kLineRight) / 2, Anchor::kMiddle, kInk);
+    write("certain: " + structure_.states[0], kLineLeft, Anchor::kStart, kSoft);
+    write("certain: " + structure_.states[1], kLineRight, Anchor::kEnd, kSoft);
   }
 
   double draw_counts() {
-    const VisitCounts visits = count_visits(input_, kBins, [](std::span<const double> belief) {
-      return std::optional(std::clamp(static_cast<int>(belief[1] * kBins), 0, kBins - 1));
+    const VisitCounts visits = count_visits(input_, kLineBins, [](std::span<const double> belief) {
+      return std::optional(std::clamp(static_cast<int>(belief[1] * kLineBins), 0, kLineBins - 1));
     });
     const double top = names_end_ + 3;
-    const double bottom = top + 16 + kCounts;
-    for (int i = 0; i < kBins; ++i) {
+    const double bottom = top + 16 + kLineCounts;
+    for (int i = 0; i < kLineBins; ++i) {
       if (visits.counts[i] == 0) continue;
       const double share =
           visits.hidden[i] ? 0.08 : static_cast<double>(visits.counts[i]) / static_cast<double>(visits.most);
-      const double height = std::max(1.0, share * kCounts);
-      drawing_.rect(x_of(static_cast<double>(i) / kBins) + 1.5, bottom - height, (kRight - kLeft) / kBins - 3,
-                    height, visit_look(visits.hidden[i] != 0));
+      const double height = std::max(1.0, share * kLineCounts);
+      drawing_.rect(line_x_of(static_cast<double>(i) / kLineBins) + 1.5, bottom - height,
+                    (kLineRight - kLineLeft) / kLineBins - 3, height, visit_look(visits.hidden[i] != 0));
     }
-    drawing_.line({kLeft, bottom}, {kRight, bottom}, {kSoft, 1.0, {}});
-    drawing_.text({{kLeft, top + 4}, visits.words(input_.min_cell), kSmallText}, kSoft);
+    drawing_.line({kLineLeft, bottom}, {kLineRight, bottom}, {kSoft, 1.0, {}});
+    drawing_.text({{kLineLeft, top + 4}, visits.words(input_.min_cell), kSmallText}, kSoft);
     return bottom + 16;
   }
 
@@ -244,12 +246,12 @@ LegendEntry curve_entry(int action, const std::string& name) {
 
 Drawing policy_line_figure(const PolicyFigureInput& input) {
   const Structure& structure = input.model.structure;
-  Drawing drawing(kWidth, "Decision map: how likely each action is at each belief", policy_words(input));
+  Drawing drawing(kLineWidth, "Decision map: how likely each action is at each belief", policy_words(input));
   double y = draw_title(drawing, "How likely is each action, given the belief?");
   std::vector<LegendEntry> entries;
   entries.reserve(structure.actions.size());
   for (int a = 0; a < structure.action_count(); ++a) entries.push_back(curve_entry(a, structure.actions[a]));
-  y = draw_legend_rows(drawing, {kLeft, y}, kRight - kLeft, entries);
+  y = draw_legend_rows(drawing, {kLineLeft, y}, kLineRight - kLineLeft, entries);
   y = LineFigure(input, drawing).draw(y);
   const std::string grey = input.draws.draws.empty() ? ". " : "; grey: how far off these lines may be. ";
   finish_with_caption(

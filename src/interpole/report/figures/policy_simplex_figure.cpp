@@ -16,8 +16,8 @@
 namespace interpole {
 namespace {
 
-constexpr double kWidth = 760;
-constexpr std::size_t kMostPanels = 12;
+constexpr double kSimplexWidth = 760;
+constexpr std::size_t kSimplexMostPanels = 12;
 
 // One triangle to be drawn, and which beliefs are counted on it.
 struct Panel {
@@ -38,7 +38,7 @@ std::vector<Panel> panels_of(const PolicyFigureInput& input) {
     return panels;
   }
   const auto typical = typical_belief(input.tree, input.beliefs);
-  for (const auto& [first, second] : telling_pairs(input.tree, input.beliefs, kMostPanels)) {
+  for (const auto& [first, second] : telling_pairs(input.tree, input.beliefs, kSimplexMostPanels)) {
     panels.push_back({two_and_rest(structure, first, second, typical), "", -1});
   }
   return panels;
@@ -155,12 +155,12 @@ std::string caption_of(const PolicyFigureInput& input, const std::string& how, s
 
 Drawing one_triangle(const PolicyFigureInput& input, const Panel& panel) {
   constexpr double kSide = 440, kFont = 11.5, kLegend = 170;
-  Drawing drawing(kWidth, "Decision map: the likeliest action at each belief over three states",
+  Drawing drawing(kSimplexWidth, "Decision map: the likeliest action at each belief over three states",
                   policy_words(input));
   const double top = draw_title(drawing, "Which action is the likeliest, given the belief?");
   PanelPainter painter(input, drawing, kSide, kFont);
   const VisitCounts visits = painter.draw(panel, {kMargin, top});
-  draw_legend(drawing, {kWidth - kMargin - kLegend, top + 24}, kLegend,
+  draw_legend(drawing, {kSimplexWidth - kMargin - kLegend, top + 24}, kLegend,
               legend_of(input, &visits, painter.largest_disc()));
   finish_with_caption(
       drawing, painter.bottom() + 12,
@@ -185,13 +185,14 @@ Drawing many_triangles(const PolicyFigureInput& input, const std::vector<Panel>&
   const int columns = states == 4 ? 2 : 3;
   const double font = states == 4 ? 10 : 9;
   const double gap = 14;
-  const double cell = (kWidth - 2 * kMargin - gap * (columns - 1)) / columns;
+  const double cell = (kSimplexWidth - 2 * kMargin - gap * (columns - 1)) / columns;
   const double side = cell - (SimplexPanel::width_for(0, font));
-  Drawing drawing(kWidth, fmt::format("Decision map: the likeliest action at beliefs over {} states", states),
+  Drawing drawing(kSimplexWidth,
+                  fmt::format("Decision map: the likeliest action at beliefs over {} states", states),
                   policy_words(input));
   double y = draw_title(drawing, "Which action is the likeliest, given the belief?");
   PanelPainter painter(input, drawing, side, font);
-  y = draw_legend_rows(drawing, {kMargin, y}, kWidth - 2 * kMargin,
+  y = draw_legend_rows(drawing, {kMargin, y}, kSimplexWidth - 2 * kMargin,
                        legend_of(input, nullptr, painter.largest_disc())) +
       10;
   for (std::size_t i = 0; i < panels.size(); ++i) {

@@ -17,8 +17,8 @@
 namespace interpole {
 namespace {
 
-constexpr double kWidth = 760;
-constexpr double kLegend = 165;
+constexpr double kTrajectoryWidth = 760;
+constexpr double kTrajectoryLegend = 165;
 
 Slice slice_for(const RecordsFigureInput& input, const RecordPath& path) {
   const Structure& structure = input.model.structure;
@@ -184,9 +184,9 @@ struct Layout {
 
 Layout layout_for(std::size_t records) {
   constexpr double kGap = 16;
-  if (records == 1) return {1, 440, 11.5, kWidth - 2 * kMargin - kLegend - 20};
+  if (records == 1) return {1, 440, 11.5, kTrajectoryWidth - 2 * kMargin - kTrajectoryLegend - 20};
   const double font = 9.5;
-  const double cell = (kWidth - 2 * kMargin - kGap) / 2;
+  const double cell = (kTrajectoryWidth - 2 * kMargin - kGap) / 2;
   return {2, cell - SimplexPanel::width_for(0, font), font, cell};
 }
 
@@ -198,14 +198,15 @@ Drawing simplex_trajectories(const RecordsFigureInput& input, const std::string&
     paths.push_back(path_of(input.model, record));
     words += path_words(input.model, record, paths.back()) + " ";
   }
-  Drawing drawing(kWidth, title, "Inferred, not stated, beliefs. " + words);
+  Drawing drawing(kTrajectoryWidth, title, "Inferred, not stated, beliefs. " + words);
   double y = draw_title(drawing, title);
   double legend_end = y;
   const auto legend = trajectory_legend(input, paths);
   if (layout.columns > 1) {
-    y = draw_legend_rows(drawing, {kMargin, y}, kWidth - 2 * kMargin, legend) + 14;
+    y = draw_legend_rows(drawing, {kMargin, y}, kTrajectoryWidth - 2 * kMargin, legend) + 14;
   } else {  // beside the one panel there is room
-    legend_end = draw_legend(drawing, {kWidth - kMargin - kLegend, y + 24}, kLegend, legend);
+    legend_end = draw_legend(drawing, {kTrajectoryWidth - kMargin - kTrajectoryLegend, y + 24},
+                             kTrajectoryLegend, legend);
   }
   std::string left_out;
   for (std::size_t i = 0; i < paths.size();) {

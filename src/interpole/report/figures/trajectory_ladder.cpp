@@ -15,17 +15,17 @@
 namespace interpole {
 namespace {
 
-constexpr double kWidth = 760;
-constexpr double kLeft = kMargin + 44;
-constexpr double kRow = 20;
-constexpr double kNames = 46;  // height of the strip with the regions' names
+constexpr double kLadderWidth = 760;
+constexpr double kLadderLeft = kMargin + 44;
+constexpr double kLadderRow = 20;
+constexpr double kLadderNames = 46;  // height of the strip with the regions' names
 
 // Where the ladder ends, so that the names of the decisions beside it are not cut, or not by much.
-double right_edge(const Structure& structure) {
+double ladder_right_edge(const Structure& structure) {
   double widest = label_width("last belief", kSmallText);
   for (const std::string& action : structure.actions)
     widest = std::max(widest, label_width(action, kSmallText));
-  return std::clamp(kWidth - kMargin - 13 - widest, 470.0, 610.0);
+  return std::clamp(kLadderWidth - kMargin - 13 - widest, 470.0, 610.0);
 }
 
 class Ladder {
@@ -34,31 +34,32 @@ class Ladder {
       : drawing_(drawing),
         input_(input),
         structure_(input.model.structure),
-        right_(right_edge(structure_)),
+        right_(ladder_right_edge(structure_)),
         regions_(decision_intervals(input.model.agent.policy)) {}
 
   // Returns where the next one may begin.
   double draw(const ShownRecord& record, const RecordPath& path, double y) {
-    draw_record_header(drawing_, {kMargin, y}, kWidth - 2 * kMargin, record);
-    const double top = y + header_height(record, kWidth - 2 * kMargin) + 8;
-    const double height = kNames + kRow * static_cast<double>(path.beliefs.size());
+    draw_record_header(drawing_, {kMargin, y}, kLadderWidth - 2 * kMargin, record);
+    const double top = y + header_height(record, kLadderWidth - 2 * kMargin) + 8;
+    const double height = kLadderNames + kLadderRow * static_cast<double>(path.beliefs.size());
     draw_ground(top, height);
-    drawing_.text({{kLeft - 12, top + kNames - 8}, "visit", kSmallText, Anchor::kEnd}, kSoft);
-    drawing_.text({{right_ + 12, top + kNames - 8}, "decision", kSmallText}, kSoft);
+    drawing_.text({{kLadderLeft - 12, top + kLadderNames - 8}, "visit", kSmallText, Anchor::kEnd}, kSoft);
+    drawing_.text({{right_ + 12, top + kLadderNames - 8}, "decision", kSmallText}, kSoft);
     for (const auto& belief : other_outcomes(input_.model, record, path)) {
-      draw_other_marker(drawing_, {x_of(belief[1]), top + kNames + kRow * (*record.counterfactual + 1.5)});
+      draw_other_marker(drawing_,
+                        {x_of(belief[1]), top + kLadderNames + kLadderRow * (*record.counterfactual + 1.5)});
     }
-    draw_moves(path, top + kNames);
-    draw_visits(path, top + kNames);
+    draw_moves(path, top + kLadderNames);
+    draw_visits(path, top + kLadderNames);
     draw_axis(top + height);
     return top + height + 56;
   }
 
  private:
-  double x_of(double belief) const { return kLeft + belief * (right_ - kLeft); }
+  double x_of(double belief) const { return kLadderLeft + belief * (right_ - kLadderLeft); }
 
   Point at(const std::vector<double>& belief, double top, double row) const {
-    return {x_of(belief[1]), top + kRow * (row + 0.5)};
+    return {x_of(belief[1]), top + kLadderRow * (row + 0.5)};
   }
 
   std::vector<Point> column(const BeliefInterval& region, double top, double height) const {
@@ -73,10 +74,10 @@ class Ladder {
       fill_region(drawing_, column(region, top, height), region.action);
     for (std::size_t i = 1; i < regions_.size(); ++i)
       draw_boundary(regions_[i - 1], regions_[i], top, height);
-    drawing_.rect(kLeft, top, right_ - kLeft, height, {{}, Pen{kInk, 1.2, {}}, 1.0});
+    drawing_.rect(kLadderLeft, top, right_ - kLadderLeft, height, {{}, Pen{kInk, 1.2, {}}, 1.0});
     for (const BeliefInterval& region : regions_) {
-      write_region_name(drawing_, column(region, top, kNames), structure_.actions[region.action], kSmallText,
-                        {});
+      write_region_name(drawing_, column(region, top, kLadderNames), structure_.actions[region.action],
+                        kSmallText, {});
     }
   }
 
@@ -100,8 +101,8 @@ class Ladder {
       drawing_.line({x, y}, {x, y + 6}, {kInk, 0.9, {}});
       drawing_.text({{x, y + 18}, percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
     }
-    drawing_.text({{(kLeft + right_) / 2, y + 36},
-                   on_one_line("belief in " + structure_.states[1], right_ - kLeft, kNormal),
+    drawing_.text({{(kLadderLeft + right_) / 2, y + 36},
+                   on_one_line("belief in " + structure_.states[1], right_ - kLadderLeft, kNormal),
                    kNormal,
                    Anchor::kMiddle});
   }
@@ -122,11 +123,11 @@ class Ladder {
   }
 
   void draw_visits(const RecordPath& path, double top) {
-    const double room = kWidth - kMargin - right_ - 12;
+    const double room = kLadderWidth - kMargin - right_ - 12;
     for (int t = 0; t < path.decisions; ++t) {
       const Point point = at(path.beliefs[t], top, t);
       draw_marker(drawing_, path.actions[t], point, 4.2);
-      drawing_.text({{kLeft - 12, point.y + 4}, std::to_string(t + 1), kSmallText, Anchor::kEnd, true});
+      drawing_.text({{kLadderLeft - 12, point.y + 4}, std::to_string(t + 1), kSmallText, Anchor::kEnd, true});
       drawing_.text({{right_ + 12, point.y + 4},
                      on_one_line(structure_.actions[path.actions[t]], room, kSmallText),
                      kSmallText});
@@ -155,9 +156,10 @@ Drawing ladder_figure(const RecordsFigureInput& input, const std::string& title)
     words += path_words(input.model, record, paths.back()) + " ";
     left_out += left_out_words(record, paths.back());
   }
-  Drawing drawing(kWidth, title, "Inferred, not stated, beliefs. " + words);
+  Drawing drawing(kLadderWidth, title, "Inferred, not stated, beliefs. " + words);
   double y = draw_title(drawing, title);
-  y = draw_legend_rows(drawing, {kMargin, y}, kWidth - 2 * kMargin, trajectory_legend(input, paths)) + 14;
+  y = draw_legend_rows(drawing, {kMargin, y}, kLadderWidth - 2 * kMargin, trajectory_legend(input, paths)) +
+      14;
   Ladder ladder(drawing, input);
   for (std::size_t i = 0; i < paths.size(); ++i) y = ladder.draw(input.records[i], paths[i], y);
   finish_with_caption(drawing, y, trajectory_caption(input, left_out));

@@ -11,13 +11,13 @@
 namespace interpole {
 namespace {
 
-constexpr double kLeastWidth = 760;
-constexpr double kColumn = 172;  // of a step nothing follows
-constexpr double kPad = 9;
-constexpr double kStepText = 12.5;
-constexpr int kNameLines = 4;  // of an action
-constexpr int kQuestionLines = 6;
-constexpr int kResultLines = 4;  // of a result with its numbers
+constexpr double kTreeLeastWidth = 760;
+constexpr double kTreeColumn = 172;  // of a step nothing follows
+constexpr double kTreePad = 9;
+constexpr double kTreeStepText = 12.5;
+constexpr int kTreeNameLines = 4;  // of an action
+constexpr int kTreeQuestionLines = 6;
+constexpr int kTreeResultLines = 4;  // of a result with its numbers
 
 // With draws, the middle of them: the single best fit may sit at the edge of what is plausible.
 std::string with_range(double value, const std::optional<Estimate>& range) {
@@ -39,7 +39,7 @@ class TreePainter {
  public:
   TreePainter(const Structure& structure, const Guideline& guideline, bool ranges)
       : structure_(structure), guideline_(guideline), ranges_(ranges), boxes_(guideline.steps.size()) {
-    page_ = std::max(kLeastWidth, width_of(0) + 2 * kMargin);
+    page_ = std::max(kTreeLeastWidth, width_of(0) + 2 * kMargin);
     place(0, kMargin, page_ - 2 * kMargin);
     for (std::size_t i = 0; i < boxes_.size(); ++i) write(static_cast<int>(i));
   }
@@ -74,7 +74,7 @@ class TreePainter {
   double width_of(int i) const {
     double sum = 0.0;
     for (const GuidelineBranch& branch : guideline_.steps[i].branches) sum += width_of(branch.next);
-    return std::max(kColumn, sum);
+    return std::max(kTreeColumn, sum);
   }
 
   // Columns share the room of their parent in proportion to what they need.
@@ -90,19 +90,19 @@ class TreePainter {
     }
   }
 
-  double room(const Box& box) const { return std::min(box.width - 14, 300.0) - 2 * kPad; }
+  double room(const Box& box) const { return std::min(box.width - 14, 300.0) - 2 * kTreePad; }
 
   void write(int i) {
     const GuidelineStep& step = guideline_.steps[i];
     Box& box = boxes_[i];
-    box.name = broken_lines(structure_.actions[step.action], room(box), kStepText, kNameLines, true);
+    box.name = broken_lines(structure_.actions[step.action], room(box), kTreeStepText, kTreeNameLines, true);
     box.share = {on_one_line(fmt::format("{} of patients", percent(step.share)), room(box), kSmallText)};
     if (step.goes_on) box.share.push_back(on_one_line("and so on", room(box), kSmallText));
     if (step.question) {
       box.question =
           broken_lines(fmt::format("Is the belief in {} above {}?", structure_.states[step.question->state],
                                    with_range(step.question->threshold, step.question->range)),
-                       room(box), kNormal, kQuestionLines, true);
+                       room(box), kNormal, kTreeQuestionLines, true);
     }
     box.height = name_height(box) + question_height(box);
     for (std::size_t k = 0; k < step.branches.size(); ++k) write_label(step, k);
@@ -125,18 +125,18 @@ class TreePainter {
       if (step.question) {
         text += ": " + with_range(result.belief, ranges_ ? std::optional(result.belief_range) : std::nullopt);
       }
-      for (std::string& line : broken_lines(text, width, kSmallText, kResultLines))
+      for (std::string& line : broken_lines(text, width, kSmallText, kTreeResultLines))
         box.label.push_back(std::move(line));
     }
   }
 
   static double name_height(const Box& box) {
-    return line_height(kStepText) * static_cast<double>(box.name.size()) +
-           line_height(kSmallText) * static_cast<double>(box.share.size()) + 2 * kPad;
+    return line_height(kTreeStepText) * static_cast<double>(box.name.size()) +
+           line_height(kSmallText) * static_cast<double>(box.share.size()) + 2 * kTreePad;
   }
   static double question_height(const Box& box) {
     if (box.question.empty()) return 0.0;
-    return 22 + line_height(kNormal) * static_cast<double>(box.question.size()) + 2 * kPad;
+    return 22 + line_height(kNormal) * static_cast<double>(box.question.size()) + 2 * kTreePad;
   }
   static double label_height(const Box& box) {
     return line_height(kSmallText) * static_cast<double>(box.label.size() + (box.answer.empty() ? 0 : 1));
@@ -170,7 +170,7 @@ class TreePainter {
   }
 
   void draw_action(Drawing& drawing, const Box& box, int action, double top) const {
-    const double width = shown_width(box, box.name, kStepText);
+    const double width = shown_width(box, box.name, kTreeStepText);
     const double height = name_height(box);
     const double x = box.centre() - width / 2;
     const std::vector<Point> frame = {
@@ -179,7 +179,8 @@ class TreePainter {
     const bool ends = structure_.is_terminal(action);
     drawing.polygon(frame, {{}, Pen{palette_colour(action), ends ? 2.4 : 1.2, {}}, 1.0});
     const double y = draw_lines(
-        drawing, {{box.centre(), top + kPad + 0.85 * kStepText}, "", kStepText, Anchor::kMiddle, true},
+        drawing,
+        {{box.centre(), top + kTreePad + 0.85 * kTreeStepText}, "", kTreeStepText, Anchor::kMiddle, true},
         box.name);
     draw_lines(drawing, {{box.centre(), y - 1}, "", kSmallText, Anchor::kMiddle}, box.share, kSoft);
   }
@@ -199,7 +200,7 @@ class TreePainter {
                      {left + width, y + height},
                      {left, y + height}},
                     {kWhite, Pen{kInk, 1.4, {}}, 1.0});
-    draw_lines(drawing, {{box.centre(), y + kPad + 0.85 * kNormal}, "", kNormal, Anchor::kMiddle, true},
+    draw_lines(drawing, {{box.centre(), y + kTreePad + 0.85 * kNormal}, "", kNormal, Anchor::kMiddle, true},
                box.question);
   }
 
@@ -207,7 +208,7 @@ class TreePainter {
     double width = 0.0;
     for (const std::string& line : box.share) width = std::max(width, label_width(line, kSmallText));
     for (const std::string& line : lines) width = std::max(width, label_width(line, size, true));
-    return width + 2 * kPad;
+    return width + 2 * kTreePad;
   }
 
   const Structure& structure_;

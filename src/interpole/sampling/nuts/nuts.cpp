@@ -16,14 +16,14 @@ namespace interpole {
 namespace {
 
 // Streams of chains stand apart from all others made from the same seed.
-constexpr std::uint64_t kPurpose = 0x4e555453ULL << 32;
 constexpr std::uint64_t kMostChains = 1ULL << 32;
 
 // How far the log density may be from the saved one: another instruction set may add in another order.
 constexpr double kSameDensity = 1e-8;
 
 RandomStream stream_of(const NutsState& state, std::int64_t iteration) {
-  return RandomStream(state.seed, static_cast<std::uint64_t>(iteration), kPurpose | state.chain);
+  return RandomStream(state.seed, static_cast<std::uint64_t>(iteration), RandomPurpose::kNuts,
+                      static_cast<std::uint32_t>(state.chain));
 }
 
 void require(bool holds, const char* what) {

@@ -8,6 +8,7 @@
 #include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/csv.hpp"
+#include "interpole/base/json/json_number.hpp"
 #include "interpole/data/records/study_data.hpp"
 #include "interpole/learners/registry.hpp"
 #include "interpole/service/impossible.hpp"
@@ -18,15 +19,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(const std::optional<double>& x) {
-  return x ? Json(*x) : Json(nullptr);
-}
-
 Json score_json(const LearnerScores& row, const ScoreOverFolds& score,
                 std::optional<double> FoldScores::*of_fold) {
   Json folds = Json::array();
-  for (const FoldScores& fold : row.folds) folds.push_back(number(fold.*of_fold));
-  return {{"mean", number(score.mean)}, {"standard_error", number(score.standard_error)}, {"folds", folds}};
+  for (const FoldScores& fold : row.folds) folds.push_back(json_number(fold.*of_fold));
+  return {{"mean", json_number(score.mean)},
+          {"standard_error", json_number(score.standard_error)},
+          {"folds", folds}};
 }
 
 Json row_json(const LearnerScores& row) {

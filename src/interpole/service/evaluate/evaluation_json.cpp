@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "interpole/base/json/json_number.hpp"
 #include "interpole/service/fit/summary_json.hpp"
 
 namespace interpole {
@@ -9,10 +10,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // JSON has no infinities: what is not finite is null.
-Json number(const std::optional<double>& x) {
-  return x && std::isfinite(*x) ? Json(*x) : Json(nullptr);
-}
-
 Json interval(const std::optional<Interval>& x) {
   return x ? Json::array({x->low, x->high}) : Json(nullptr);
 }
@@ -42,10 +39,10 @@ Json actions_json(const Evaluation& evaluation) {
   for (std::size_t a = 0; a < evaluation.matching.actions.size(); ++a) {
     const ActionScores& scores = evaluation.matching.actions[a];
     Json entry = {{"decisions", scores.decisions},
-                  {"brier", number(scores.brier)},
-                  {"auroc", number(scores.auroc)},
-                  {"auprc", number(scores.auprc)},
-                  {"calibration_error", number(scores.calibration_error)}};
+                  {"brier", json_number(scores.brier)},
+                  {"auroc", json_number(scores.auroc)},
+                  {"auprc", json_number(scores.auprc)},
+                  {"calibration_error", json_number(scores.calibration_error)}};
     if (evaluation.intervals) entry["intervals"] = intervals_json(evaluation.intervals->actions[a]);
     entry["calibration"] = curve_json(scores.calibration);
     actions[scores.action] = entry;
@@ -77,23 +74,23 @@ std::string to_json(const Evaluation& evaluation) {
   Json json = {{"patients", evaluation.patients},
                {"decisions", evaluation.decisions},
                {"log_likelihood",
-                {{"actions", number(sums.actions)},
-                 {"observations", number(sums.observations)},
-                 {"total", number(sums.total)}}},
+                {{"actions", json_number(sums.actions)},
+                 {"observations", json_number(sums.observations)},
+                 {"total", json_number(sums.total)}}},
                {"scored_decisions", evaluation.matching.decisions},
-               {"log_loss", number(evaluation.matching.log_loss)},
-               {"brier", number(evaluation.matching.brier)},
-               {"auroc", number(evaluation.matching.auroc)},
-               {"auprc", number(evaluation.matching.auprc)},
-               {"calibration_error", number(evaluation.matching.calibration_error)},
+               {"log_loss", json_number(evaluation.matching.log_loss)},
+               {"brier", json_number(evaluation.matching.brier)},
+               {"auroc", json_number(evaluation.matching.auroc)},
+               {"auprc", json_number(evaluation.matching.auprc)},
+               {"calibration_error", json_number(evaluation.matching.calibration_error)},
                {"by_action", actions_json(evaluation)}};
   if (evaluation.mismatch) {
-    json["belief_mismatch"] = number(evaluation.mismatch->belief);
-    json["policy_mismatch"] = number(evaluation.mismatch->policy);
+    json["belief_mismatch"] = json_number(evaluation.mismatch->belief);
+    json["policy_mismatch"] = json_number(evaluation.mismatch->policy);
   }
   if (evaluation.stopping_time) {
-    json["stopping_time_error"] = number(evaluation.stopping_time->independent);
-    json["stopping_time_error_common"] = number(evaluation.stopping_time->common);
+    json["stopping_time_error"] = json_number(evaluation.stopping_time->independent);
+    json["stopping_time_error_common"] = json_number(evaluation.stopping_time->common);
   }
   if (evaluation.intervals) json["intervals"] = intervals_json(evaluation);
   return json.dump(2);

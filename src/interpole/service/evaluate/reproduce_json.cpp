@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "interpole/base/json/json_number.hpp"
 #include "interpole/base/version.hpp"
 #include "interpole/service/evaluate/reproduce_table.hpp"
 
@@ -8,18 +9,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(const std::optional<double>& x) {
-  return x ? Json(*x) : Json(nullptr);
-}
-
 Json score_json(const ReproducedScore& score) {
   const OverDatasets& ours = score.ours;
-  Json json = {{"mean", number(ours.mean)},
+  Json json = {{"mean", json_number(ours.mean)},
                {"interval", ours.interval ? Json({ours.interval->low, ours.interval->high}) : Json(nullptr)},
-               {"deviation", number(ours.deviation)},
-               {"median", number(ours.median)},
-               {"lowest", number(ours.lowest)},
-               {"highest", number(ours.highest)},
+               {"deviation", json_number(ours.deviation)},
+               {"median", json_number(ours.median)},
+               {"lowest", json_number(ours.lowest)},
+               {"highest", json_number(ours.highest)},
                {"datasets", ours.count}};
   if (!score.paper) return json;
   json["paper"] = {{"mean", score.paper->mean}, {"deviation", score.paper->deviation}};
@@ -41,7 +38,7 @@ Json row_json(const ReproduceOutcome& outcome, std::size_t index) {
     Json score = score_json(row.scores[k]);
     Json values = Json::array();
     for (const ReproduceRun& run : outcome.runs) {
-      if (run.row == index) values.push_back(number(run.result.scores[k]));
+      if (run.row == index) values.push_back(json_number(run.result.scores[k]));
     }
     score["values"] = values;
     scores[outcome.table.scores[k].key] = score;

@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json named(const std::vector<std::string>& names, const std::vector<double>& values) {
+Json by_name(const std::vector<std::string>& names, const std::vector<double>& values) {
   Json json = Json::object();
   for (std::size_t i = 0; i < names.size(); ++i) {
     json[names[i]] = std::isfinite(values[i]) ? Json(values[i]) : Json(nullptr);
@@ -21,8 +21,8 @@ Json interval(const Estimate& x) {
 }
 
 Json shift_json(const Structure& structure, const BeliefShift& shift) {
-  return {{"belief", named(structure.states, shift.belief)},
-          {"log_odds", named(structure.states, shift.log_odds)}};
+  return {{"belief", by_name(structure.states, shift.belief)},
+          {"log_odds", by_name(structure.states, shift.log_odds)}};
 }
 
 Json move_json(const ExplainOutcome& outcome, const BeliefMove& move) {
@@ -30,7 +30,7 @@ Json move_json(const ExplainOutcome& outcome, const BeliefMove& move) {
   for (const auto& share : move.factors) {
     factors[outcome.factors.names[share.factor]] = shift_json(outcome.structure, share.shift);
   }
-  return {{"after", named(outcome.structure.states, move.after)},
+  return {{"after", by_name(outcome.structure.states, move.after)},
           {"outcome_probability", move.chance},
           {"total", shift_json(outcome.structure, move.total)},
           {"time", shift_json(outcome.structure, move.time)},
@@ -42,8 +42,8 @@ Json branch_json(const Structure& structure, const OutcomeBranch& branch) {
   return {{"observation",
            branch.observation == kMissing ? Json(nullptr) : Json(structure.observations[branch.observation])},
           {"probability", branch.chance},
-          {"belief", named(structure.states, branch.belief)},
-          {"next_policy", named(structure.actions, branch.policy)},
+          {"belief", by_name(structure.states, branch.belief)},
+          {"next_policy", by_name(structure.actions, branch.policy)},
           {"next_likeliest_action", structure.actions[branch.next_action]}};
 }
 
@@ -69,8 +69,8 @@ Json visit_json(const ExplainOutcome& outcome, const VisitExplanation& visit) {
                {"observation", decision.step.observation == kMissing
                                    ? Json(nullptr)
                                    : Json(structure.observations[decision.step.observation])},
-               {"belief", named(structure.states, decision.belief)},
-               {"policy", named(structure.actions, decision.policy)},
+               {"belief", by_name(structure.states, decision.belief)},
+               {"policy", by_name(structure.actions, decision.policy)},
                {"likeliest_action", structure.actions[decision.region]},
                {"probability", decision.probability},
                {"surprise_bits", decision.surprise},
@@ -86,7 +86,7 @@ Json visit_json(const ExplainOutcome& outcome, const VisitExplanation& visit) {
   if (decision.boundary) {
     json["nearest_boundary"] = {{"action", structure.actions[decision.boundary->action]},
                                 {"distance", decision.boundary->distance},
-                                {"shift", named(structure.states, decision.boundary->shift)}};
+                                {"shift", by_name(structure.states, decision.boundary->shift)}};
   }
   json["move"] = decision.move ? move_json(outcome, *decision.move) : Json(nullptr);
   Json branches = Json::array();

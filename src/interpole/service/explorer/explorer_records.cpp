@@ -15,8 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kOrderPurpose = 71;
-
 bool comes_before(const Step& x, const Step& y) {
   return x.action != y.action ? x.action < y.action : x.observation < y.observation;
 }
@@ -71,7 +69,7 @@ void ExplorerRecords::arrange(std::uint64_t seed, std::int64_t most_visits) {
     const auto b = steps(y);
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), comes_before);
   });
-  RandomStream random(seed, 0, kOrderPurpose);
+  RandomStream random(seed, 0, RandomPurpose::kRecordOrder);
   for (std::size_t i = order_.size(); i > 1; --i) {
     const auto other = static_cast<std::size_t>(random.uniform() * static_cast<double>(i));
     std::swap(order_[i - 1], order_[std::min(other, i - 1)]);

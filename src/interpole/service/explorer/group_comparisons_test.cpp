@@ -20,7 +20,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using Json = nlohmann::json;
 
-constexpr char kModel[] = R"({"format": "interpole-model", "version": 1,
+constexpr char kBiasModel[] = R"({"format": "interpole-model", "version": 1,
   "states": ["healthy", "diseased"], "actions": ["monitor", "declare-healthy", "declare-diseased"],
   "observations": ["negative", "positive"], "initial_belief": [0.5, 0.5],
   "transition": [[[1,0],[0,1]], [[1,0],[0,1]], [[1,0],[0,1]]],
@@ -56,7 +56,7 @@ class LiveGroups : public ::testing::Test {
   // What a page is shown of a model fitted with these dynamics.
   std::vector<Json> shown(const std::string& dynamics) {
     request_.model = folder_.file("model.json");
-    std::ofstream(request_.model) << kModel << dynamics << "\"}}}";
+    std::ofstream(request_.model) << kBiasModel << dynamics << "\"}}}";
     std::vector<Json> documents;
     const auto show = [&](const std::string& json) {
       documents.push_back(Json::parse(json));

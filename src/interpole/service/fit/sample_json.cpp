@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "interpole/base/json/json_number.hpp"
 #include "interpole/service/fit/sample_task.hpp"
 
 namespace interpole {
@@ -8,37 +9,33 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number(const std::optional<double>& x) {
-  return x && std::isfinite(*x) ? Json(*x) : Json(nullptr);
-}
-
 Json quantity_json(const QuantitySummary& quantity) {
   const DrawsDiagnostics& diagnostics = quantity.diagnostics;
   return {{"name", quantity.name},
-          {"mean", number(quantity.mean)},
-          {"sd", number(quantity.sd)},
-          {"q05", number(quantity.q05)},
-          {"median", number(quantity.median)},
-          {"q95", number(quantity.q95)},
-          {"r_hat", number(diagnostics.r_hat)},
-          {"ess_bulk", number(diagnostics.ess_bulk)},
-          {"ess_tail", number(diagnostics.ess_tail)},
-          {"mcse_mean", number(diagnostics.mcse_mean)},
-          {"mcse_sd", number(diagnostics.mcse_sd)}};
+          {"mean", json_number(quantity.mean)},
+          {"sd", json_number(quantity.sd)},
+          {"q05", json_number(quantity.q05)},
+          {"median", json_number(quantity.median)},
+          {"q95", json_number(quantity.q95)},
+          {"r_hat", json_number(diagnostics.r_hat)},
+          {"ess_bulk", json_number(diagnostics.ess_bulk)},
+          {"ess_tail", json_number(diagnostics.ess_tail)},
+          {"mcse_mean", json_number(diagnostics.mcse_mean)},
+          {"mcse_sd", json_number(diagnostics.mcse_sd)}};
 }
 
 Json chain_json(const ChainQuality& quality, const SampledChain& chain) {
   return {{"draws", quality.draws},
           {"divergent", quality.divergent},
           {"at_longest_path", quality.deepest},
-          {"mean_accept", number(quality.mean_accept)},
-          {"step_size", number(quality.step_size)},
+          {"mean_accept", json_number(quality.mean_accept)},
+          {"step_size", json_number(quality.step_size)},
           {"leapfrogs", quality.leapfrogs},
-          {"e_bfmi", number(quality.e_bfmi)},
+          {"e_bfmi", json_number(quality.e_bfmi)},
           {"states_renamed", chain.relabelled},
           {"draws_renamed", chain.relabelled_draws},
-          {"warm_up_seconds", number(chain.warm_up_seconds)},
-          {"sampling_seconds", number(chain.sampling_seconds)}};
+          {"warm_up_seconds", json_number(chain.warm_up_seconds)},
+          {"sampling_seconds", json_number(chain.sampling_seconds)}};
 }
 
 }  // namespace
@@ -59,18 +56,18 @@ std::string to_json(const SampleOutcome& outcome) {
                      {"interrupted", summary.interrupted},
                      {"parameters_learned", summary.coordinates},
                      {"metric", name_of(summary.metric)},
-                     {"r_hat", number(quality.largest_r_hat())},
-                     {"ess_bulk", number(quality.least_ess_bulk())},
-                     {"ess_tail", number(quality.least_ess_tail())},
+                     {"r_hat", json_number(quality.largest_r_hat())},
+                     {"ess_bulk", json_number(quality.least_ess_bulk())},
+                     {"ess_tail", json_number(quality.least_ess_tail())},
                      {"trusted", quality.doubts.empty()},
                      {"warnings", outcome.warnings},
                      {"quantities", quantities},
                      {"chains", chains},
                      {"fit",
-                      {{"log_posterior", number(summary.fit.log_posterior)},
+                      {{"log_posterior", json_number(summary.fit.log_posterior)},
                        {"modes", summary.fit.modes.size()},
-                       {"seconds", number(summary.fit.seconds)}}},
-                     {"seconds", number(summary.seconds)}};
+                       {"seconds", json_number(summary.fit.seconds)}}},
+                     {"seconds", json_number(summary.seconds)}};
   return json.dump(2);
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/files/hash.hpp"
+#include "interpole/base/json/json_number.hpp"
 #include "interpole/base/version.hpp"
 #include "interpole/data/tables/table_file.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
@@ -18,24 +19,20 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // JSON has no infinities: what is not finite is null.
-Json number(double x) {
-  return std::isfinite(x) ? Json(x) : Json(nullptr);
-}
-
 template <class Value, class Total>
 Json log_likelihood(const Value& value, const Total& total) {
-  return {{"actions", number(value.actions)},
-          {"observations", number(value.observations)},
-          {"total", number(total)}};
+  return {{"actions", json_number(value.actions)},
+          {"observations", json_number(value.observations)},
+          {"total", json_number(total)}};
 }
 
 Json mode_details(const FitSummary& summary) {
   Json modes = Json::array();
   for (const Mode& mode : summary.modes) {
-    modes.push_back({{"log_posterior", number(mode.log_posterior)},
+    modes.push_back({{"log_posterior", json_number(mode.log_posterior)},
                      {"restarts", mode.members.size()},
-                     {"belief_distance", number(mode.from_best.belief)},
-                     {"policy_distance", number(mode.from_best.policy)}});
+                     {"belief_distance", json_number(mode.from_best.belief)},
+                     {"policy_distance", json_number(mode.from_best.policy)}});
   }
   return modes;
 }
@@ -46,9 +43,9 @@ Json scales_json(const CouplingScales& scales, const std::vector<ScaleChoice::Of
     if (kinds == nullptr) return true;
     return std::any_of(kinds->begin(), kinds->end(), [&](const auto& kind) { return kind.field == field; });
   };
-  if (learned(Field::kInitial)) json["initial_belief"] = number(scales.initial);
-  if (learned(Field::kTransition)) json["transition"] = number(scales.transition);
-  if (learned(Field::kObservation)) json["observation"] = number(scales.observation);
+  if (learned(Field::kInitial)) json["initial_belief"] = json_number(scales.initial);
+  if (learned(Field::kTransition)) json["transition"] = json_number(scales.transition);
+  if (learned(Field::kObservation)) json["observation"] = json_number(scales.observation);
   return json;
 }
 
@@ -59,20 +56,20 @@ Json coupling_json(const FitSummary& summary) {
   Json profile = Json::array();
   for (std::size_t j = 0; j < choice.common.sigma.size(); ++j) {
     profile.push_back(
-        {{"scale", choice.common.sigma[j]}, {"log_evidence", number(choice.common.log_evidence[j])}});
+        {{"scale", choice.common.sigma[j]}, {"log_evidence", json_number(choice.common.log_evidence[j])}});
   }
   return {{"scales", scales_json(choice.scales, &choice.kinds)},
           {"chosen_by", "evidence"},
-          {"log_evidence", number(choice.log_evidence)},
-          {"log_evidence_shared", number(choice.log_evidence_of_one)},
-          {"log_bayes_factor", number(choice.log_bayes_factor())},
+          {"log_evidence", json_number(choice.log_evidence)},
+          {"log_evidence_shared", json_number(choice.log_evidence_of_one)},
+          {"log_bayes_factor", json_number(choice.log_bayes_factor())},
           {"profile", profile}};
 }
 
 Json weak_json(const Structure& structure, const Uncertainty& uncertainty) {
   Json list = Json::array();
   for (const WeakDirection& weak : uncertainty.weak) {
-    list.push_back({{"information", number(weak.information)},
+    list.push_back({{"information", json_number(weak.information)},
                     {"involved", weak.involved},
                     {"in_words", parameter_words(structure, weak.involved)}});
   }
@@ -82,13 +79,13 @@ Json weak_json(const Structure& structure, const Uncertainty& uncertainty) {
 // What the fit says of its own quality.
 Json quality(const FitOutcome& outcome) {
   const FitSummary& summary = outcome.summary;
-  Json json = {{"log_posterior", number(summary.log_posterior)},
-               {"log_prior", number(summary.log_prior)},
+  Json json = {{"log_posterior", json_number(summary.log_posterior)},
+               {"log_prior", json_number(summary.log_prior)},
                {"log_likelihood", log_likelihood(summary.log_likelihood, summary.log_likelihood.total())},
                {"evaluations", summary.evaluations},
                {"stop_reason", summary.interrupted ? "interrupted" : describe(summary.best().stop)},
                {"converged", summary.converged() && !summary.interrupted},
-               {"gradient_norm", number(summary.best().gradient_norm)},
+               {"gradient_norm", json_number(summary.best().gradient_norm)},
                {"parameters_learned", summary.parameters_learned},
                {"restarts", summary.restarts.size()},
                {"best_restart", summary.best_restart},
@@ -149,7 +146,7 @@ std::string to_json(const FitOutcome& outcome) {
   if (outcome.intervals) {
     json["intervals"] = intervals_json(outcome.model.structure, *outcome.intervals);
   }
-  json["seconds"] = number(outcome.summary.seconds);
+  json["seconds"] = json_number(outcome.summary.seconds);
   return json.dump(2);
 }
 
