@@ -1,9 +1,11 @@
-# A room is a folder under src/interpole, with sub-rooms in it. `*_test.cpp` and `*_bench.cpp` sit beside what they test and measure;
-# everything else in the folder is part of the library.
-# Lowest floor first. Not cached, so that a new room is built in an old build folder too; -DINTERPOLE_ROOMS=… builds
-# some of them.
+# A room is a folder under src/interpole, with sub-rooms in it; src/interpole/rooms.tsv lists them, lowest floor first.
+# `*_test.cpp` and `*_bench.cpp` sit beside what they test and measure; everything else in the folder is part of the library.
+# Not cached, so that a new room is built in an old build folder too; -DINTERPOLE_ROOMS=… builds some of them.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/interpole/rooms.tsv")
 if(NOT INTERPOLE_ROOMS)
-  set(INTERPOLE_ROOMS base model optimize server sampling data inference planning environments learn learners explain evaluate report service)
+  file(STRINGS "${PROJECT_SOURCE_DIR}/src/interpole/rooms.tsv" INTERPOLE_ROOMS REGEX "^[0-9]")
+  list(TRANSFORM INTERPOLE_ROOMS REPLACE "^[0-9]+\t([a-z_]+)\t.*$" "\\1")
+  list(REMOVE_DUPLICATES INTERPOLE_ROOMS)
 endif()
 
 # How every target of the house is compiled.
