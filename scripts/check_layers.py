@@ -156,8 +156,7 @@ def problems(root: pathlib.Path) -> list[str]:
         *folder_problems(root, rows),
         *readme_problems(root, rows),
         *floor_problems(includes, rows),
-        # Fails: data, learn, learners, planning, report and service have sub-rooms that include each other.
-        # *sub_room_problems(includes, rows),
+        *sub_room_problems(includes, rows),
         *public_problems(root),
         *size_problems(root),
     ]

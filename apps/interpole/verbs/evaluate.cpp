@@ -2,7 +2,6 @@
 
 #include "console.hpp"
 #include "interpole/service/evaluate/evaluate_task.hpp"
-#include "interpole/service/fit/summary_json.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 

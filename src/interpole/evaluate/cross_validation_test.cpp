@@ -9,7 +9,7 @@
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/evaluate/evaluation.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
-#include "interpole/learners/registry.hpp"
+#include "interpole/learners/registry/registry.hpp"
 #include "interpole/learners/simple/bc.hpp"
 #include "interpole/learners/simple/majority.hpp"
 

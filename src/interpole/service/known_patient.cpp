@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpole/base/messages.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 
 namespace interpole {
 

@@ -6,7 +6,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 
 namespace interpole {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/data/locked_sql/missing_cells.hpp"
 #include "interpole/data/locked_sql/plain_csv_table.hpp"
 #include "interpole/data/locked_sql/study_sql.hpp"
-#include "interpole/data/mapping/missing_cells.hpp"
 #include "interpole/data/tables/duckdb_connection.hpp"
 #include "interpole/data/tables/duckdb_source.hpp"
 #include "interpole/data/tables/table_file.hpp"

@@ -7,7 +7,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
-#include "interpole/data/mapping/missing_cells.hpp"
+#include "interpole/data/locked_sql/missing_cells.hpp"
 #include "interpole/data/tables/duckdb_connection.hpp"
 
 namespace interpole {

@@ -10,7 +10,7 @@
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/evaluate/paper/paper_numbers.hpp"
 #include "interpole/evaluate/paper/table_run.hpp"
-#include "interpole/learners/registry.hpp"
+#include "interpole/learners/registry/registry.hpp"
 
 namespace interpole {
 namespace {

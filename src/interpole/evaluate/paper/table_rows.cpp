@@ -6,7 +6,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
-#include "interpole/learners/registry.hpp"
+#include "interpole/learners/registry/registry.hpp"
 
 namespace interpole {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/records/covariate_source.hpp"
+#include "interpole/data/covariate_source.hpp"
 
 namespace interpole {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "interpole/learn/fit/scale_search.hpp"
+#include "interpole/learn/uncertainty/scale_search.hpp"
 
 namespace interpole {
 

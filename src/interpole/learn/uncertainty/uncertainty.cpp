@@ -1,7 +1,7 @@
 #include "interpole/learn/uncertainty/uncertainty.hpp"
 
-#include "interpole/learn/fit/identifiability.hpp"
 #include "interpole/learn/posterior/coupled_space.hpp"
+#include "interpole/learn/uncertainty/identifiability.hpp"
 
 namespace interpole {
 namespace {}  // namespace

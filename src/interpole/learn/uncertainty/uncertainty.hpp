@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "interpole/learn/fit/scale_search.hpp"
 #include "interpole/learn/uncertainty/laplace.hpp"
+#include "interpole/learn/uncertainty/scale_search.hpp"
 
 namespace interpole {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpole/base/error.hpp"
-#include "interpole/learn/uncertainty/minds.hpp"
+#include "interpole/learn/averaging/minds.hpp"
 #include "interpole/learners/interpole/fitted_average.hpp"
 #include "interpole/learners/interpole/interpole_learner.hpp"
 #include "interpole/learners/learner_options.hpp"

@@ -11,7 +11,7 @@
 #include "interpole/report/figures/bias_testing.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/figure_testing.hpp"
-#include "interpole/report/geometry/region_name.hpp"
+#include "interpole/report/figures/region_name.hpp"
 
 namespace interpole {
 namespace {

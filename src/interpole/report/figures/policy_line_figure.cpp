@@ -11,10 +11,10 @@
 #include "interpole/report/drawing/palette.hpp"
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/figures/policy_parts.hpp"
+#include "interpole/report/figures/region_name.hpp"
 #include "interpole/report/figures/simplex_panel.hpp"
 #include "interpole/report/geometry/boundary_band.hpp"
 #include "interpole/report/geometry/geometry.hpp"
-#include "interpole/report/geometry/region_name.hpp"
 #include "interpole/report/numbers.hpp"
 
 namespace interpole {

@@ -6,8 +6,8 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/report/geometry/geometry.hpp"
+#include "interpole/report/geometry/sentences.hpp"
 #include "interpole/report/numbers.hpp"
-#include "interpole/report/sentences.hpp"
 
 namespace interpole {
 

@@ -8,7 +8,7 @@
 
 #include "interpole/model/structure.hpp"
 #include "interpole/report/drawing/drawing.hpp"
-#include "interpole/report/geometry/region_name.hpp"
+#include "interpole/report/figures/region_name.hpp"
 #include "interpole/report/geometry/slice.hpp"
 #include "interpole/report/geometry/triangle.hpp"
 

@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "interpole/explain/policy/estimate.hpp"
+#include "interpole/report/figures/region_name.hpp"
 #include "interpole/report/figures/simplex_panel.hpp"
 #include "interpole/report/figures/trajectory_parts.hpp"
 #include "interpole/report/geometry/boundary_band.hpp"
 #include "interpole/report/geometry/geometry.hpp"
-#include "interpole/report/geometry/region_name.hpp"
 #include "interpole/report/numbers.hpp"
 
 namespace interpole {

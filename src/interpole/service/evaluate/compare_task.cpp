@@ -9,8 +9,8 @@
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/csv.hpp"
 #include "interpole/base/json/json_number.hpp"
-#include "interpole/data/records/study_data.hpp"
-#include "interpole/learners/registry.hpp"
+#include "interpole/data/study_data.hpp"
+#include "interpole/learners/registry/registry.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "interpole/data/records/study_data.hpp"
-#include "interpole/learners/learner_file.hpp"
+#include "interpole/data/study_data.hpp"
+#include "interpole/learners/registry/learner_file.hpp"
 #include "interpole/model/model_file.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_study.hpp"

@@ -20,4 +20,6 @@ struct EvaluateRequest {
 
 Evaluation run_evaluate(const EvaluateRequest& request, Sink& sink);
 
+std::string to_json(const Evaluation& evaluation);
+
 }  // namespace interpole

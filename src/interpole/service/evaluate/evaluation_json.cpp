@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/json/json_number.hpp"
-#include "interpole/service/fit/summary_json.hpp"
+#include "interpole/service/evaluate/evaluate_task.hpp"
 
 namespace interpole {
 namespace {

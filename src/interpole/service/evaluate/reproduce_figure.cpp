@@ -4,7 +4,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/version.hpp"
-#include "interpole/learners/registry.hpp"
+#include "interpole/learners/registry/registry.hpp"
 #include "interpole/report/figures/figure.hpp"
 
 namespace interpole {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/records/covariate_source.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/covariate_source.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/model/model_file.hpp"

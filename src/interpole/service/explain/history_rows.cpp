@@ -2,7 +2,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/files/csv.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/service/impossible.hpp"
 
 namespace interpole {

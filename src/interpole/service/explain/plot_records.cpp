@@ -7,10 +7,10 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/explain/audit/archetypes.hpp"
 #include "interpole/report/drawing/label_placer.hpp"
-#include "interpole/report/sentences.hpp"
+#include "interpole/report/geometry/sentences.hpp"
 #include "interpole/service/known_patient.hpp"
 
 namespace interpole {

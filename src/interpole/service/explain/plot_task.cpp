@@ -10,7 +10,7 @@
 #include "interpole/base/files/hash.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/base/version.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"

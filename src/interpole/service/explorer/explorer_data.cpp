@@ -8,7 +8,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/version.hpp"
-#include "interpole/data/records/covariate_source.hpp"
+#include "interpole/data/covariate_source.hpp"
 #include "interpole/explain/audit/archetypes.hpp"
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
 #include "interpole/explain/policy/bias_words.hpp"

@@ -6,8 +6,8 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
-#include "interpole/data/records/covariate_source.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/covariate_source.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/service/explain/audit_table.hpp"
 
 namespace interpole {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/model/model_file.hpp"
 #include "interpole/service/fit/summary_json.hpp"

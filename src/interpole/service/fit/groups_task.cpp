@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/error.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/intervals_json.hpp"
 

@@ -8,10 +8,10 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/learners/interpole/interpole_learner.hpp"
-#include "interpole/learners/learner_file.hpp"
-#include "interpole/learners/registry.hpp"
+#include "interpole/learners/registry/learner_file.hpp"
+#include "interpole/learners/registry/registry.hpp"
 #include "interpole/service/fit/summary_json.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/run_fingerprint.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/learn/draws/arviz_json.hpp"
 #include "interpole/learn/draws/draws_csv.hpp"
 #include "interpole/service/impossible.hpp"

@@ -3,13 +3,11 @@
 
 #include <string>
 
-#include "interpole/service/evaluate/evaluate_task.hpp"
 #include "interpole/service/fit/fit_task.hpp"
 
 namespace interpole {
 
 std::string to_json(const FitOutcome& outcome);
-std::string to_json(const Evaluation& evaluation);
 
 // Provenance and quality of a fit for its model file. Holds no times: the same seed gives the same file.
 std::string model_extras(const FitRequest& request, const Study& study, const FitOutcome& outcome);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "interpole/base/sink.hpp"
-#include "interpole/planning/planner.hpp"
+#include "interpole/planning/planner/planner.hpp"
 
 namespace interpole {
 

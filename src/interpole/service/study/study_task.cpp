@@ -2,7 +2,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/service/study/study_warnings.hpp"
 
 namespace interpole {

@@ -8,8 +8,8 @@
 #include "interpole/base/error.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
-#include "interpole/learners/learner_file.hpp"
-#include "interpole/learners/registry.hpp"
+#include "interpole/learners/registry/learner_file.hpp"
+#include "interpole/learners/registry/registry.hpp"
 
 namespace interpole {
 namespace {

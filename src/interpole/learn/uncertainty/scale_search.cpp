@@ -1,4 +1,4 @@
-#include "interpole/learn/fit/scale_search.hpp"
+#include "interpole/learn/uncertainty/scale_search.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "interpole/report/geometry/region_name.hpp"
+#include "interpole/report/figures/region_name.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "interpole/learn/fit/identifiability.hpp"
+#include "interpole/learn/uncertainty/identifiability.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

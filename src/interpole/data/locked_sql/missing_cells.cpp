@@ -1,4 +1,4 @@
-#include "interpole/data/mapping/missing_cells.hpp"
+#include "interpole/data/locked_sql/missing_cells.hpp"
 
 #include <fmt/format.h>
 

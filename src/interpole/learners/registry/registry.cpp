@@ -1,4 +1,4 @@
-#include "interpole/learners/registry.hpp"
+#include "interpole/learners/registry/registry.hpp"
 
 #include <fmt/format.h>
 

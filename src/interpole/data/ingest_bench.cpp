@@ -6,8 +6,8 @@
 
 #include <cstdlib>
 
-#include "interpole/data/records/study_data.hpp"
 #include "interpole/data/records/visits.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/data/tables/duckdb_connection.hpp"
 #include "interpole/data/tables/table_file.hpp"
 

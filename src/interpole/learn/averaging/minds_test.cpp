@@ -1,4 +1,4 @@
-#include "interpole/learn/uncertainty/minds.hpp"
+#include "interpole/learn/averaging/minds.hpp"
 
 #include <gtest/gtest.h>
 

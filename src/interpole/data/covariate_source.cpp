@@ -1,4 +1,4 @@
-#include "interpole/data/records/covariate_source.hpp"
+#include "interpole/data/covariate_source.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/data/locked_sql/locked_tables.hpp"
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 #include "interpole/data/tables/duckdb_table.hpp"
 
 namespace interpole {

@@ -1,4 +1,4 @@
-#include "interpole/learn/uncertainty/importance.hpp"
+#include "interpole/learn/averaging/importance.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-#include "interpole/learn/uncertainty/minds.hpp"
+#include "interpole/learn/averaging/minds.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
-#include "interpole/learn/uncertainty/importance.hpp"
+#include "interpole/learn/averaging/importance.hpp"
 
 namespace interpole {
 namespace {

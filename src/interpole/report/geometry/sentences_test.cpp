@@ -1,4 +1,4 @@
-#include "interpole/report/sentences.hpp"
+#include "interpole/report/geometry/sentences.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "interpole/learners/learner_file.hpp"
+#include "interpole/learners/registry/learner_file.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/learners/content_json.hpp"
 #include "interpole/learners/interpole/fitted_model.hpp"
-#include "interpole/learners/registry.hpp"
+#include "interpole/learners/registry/registry.hpp"
 #include "interpole/model/model_file.hpp"
 
 namespace interpole {

@@ -1,4 +1,4 @@
-#include "interpole/planning/planner.hpp"
+#include "interpole/planning/planner/planner.hpp"
 
 #include <fmt/format.h>
 

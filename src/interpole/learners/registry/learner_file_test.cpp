@@ -1,4 +1,4 @@
-#include "interpole/learners/learner_file.hpp"
+#include "interpole/learners/registry/learner_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

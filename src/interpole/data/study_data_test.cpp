@@ -1,4 +1,4 @@
-#include "interpole/data/records/study_data.hpp"
+#include "interpole/data/study_data.hpp"
 
 #include <gmock/gmock.h>
 
