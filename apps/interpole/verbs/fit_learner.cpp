@@ -14,7 +14,7 @@ void print_summary(const LearnerFitOutcome& outcome, const std::string& output) 
   print_rows({{"learner", outcome.algorithm},
               {"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
                                    outcome.decisions, outcome.histories)},
-              {"fit", fmt::format("{} ({:.3f} s)", outcome.how_it_went, outcome.seconds)},
+              {"fit", fmt::format("{} ({:.3f} s)", outcome.fit_note, outcome.seconds)},
               {"on these data", fmt::format("log-likelihood of actions {}, AUROC {}",
                                             shown_number(evaluation.log_likelihood.actions),
                                             shown_number(evaluation.matching.auroc))},

@@ -12,15 +12,15 @@
 namespace interpole {
 namespace {
 
-FoldScores score_fold(const HistoryTree& train, const HistoryTree& test, const Study& study,
+FoldScores score_fold(const HistoryTree& train, const HistoryTree& test, const DecisionProblem& problem,
                       const Learner& learner, const CrossValidationOptions& options, Sink& sink) {
   FoldScores scores;
   const auto begin = std::chrono::steady_clock::now();
-  const auto fitted = learner.fit(train, study, {options.seed, options.threads, {}}, sink);
+  const auto fitted = learner.fit(train, problem, {options.seed, options.threads, {}}, sink);
   scores.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (fitted->interrupted()) throw Error(ErrorKind::kInterrupted, "stopped");
   scores.doubt = fitted->doubt();
-  const ActionMatching matching = match_actions(test, study.structure, fitted->policies(test));
+  const ActionMatching matching = score_actions(test, problem.structure, fitted->policies(test));
   scores.log_loss = matching.log_loss;
   scores.brier = matching.brier;
   scores.auroc = matching.auroc;
@@ -65,7 +65,7 @@ void summarise(LearnerScores& row) {
 
 }  // namespace
 
-CrossValidation cross_validate(const FoldTrees& trees, const Study& study,
+CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& problem,
                                const std::vector<const Learner*>& learners,
                                const CrossValidationOptions& options, Sink& sink) {
   StopOnly stop_only(sink);
@@ -80,7 +80,7 @@ CrossValidation cross_validate(const FoldTrees& trees, const Study& study,
       for (std::size_t fold = 0; fold < folds; ++fold) {
         if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped");
         row.folds.push_back(
-            score_fold(trees.train[fold], trees.test[fold], study, *learners[i], options, stop_only));
+            score_fold(trees.train[fold], trees.test[fold], problem, *learners[i], options, stop_only));
         sink.progress("fits", static_cast<std::int64_t>(i * folds + fold + 1), total);
       }
       summarise(row);

@@ -47,7 +47,7 @@ struct CrossValidationOptions {
 
 // A learner that cannot learn from these data (an input error) keeps its row, with the reason. If asked to
 // stop, what is finished is returned.
-CrossValidation cross_validate(const FoldTrees& trees, const Study& study,
+CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& problem,
                                const std::vector<const Learner*>& learners,
                                const CrossValidationOptions& options, Sink& sink);
 

@@ -104,7 +104,7 @@ TEST(CrossValidation, SaysHowManyFitsAreInDoubt) {
     std::vector<double> policies(const HistoryTree& tree) const override {
       return std::vector<double>(tree.action_counts.size(), 1.0 / tree.action_count);
     }
-    std::string how_it_went() const override { return "badly"; }
+    std::string fit_note() const override { return "badly"; }
     bool converged() const override { return false; }
     std::string doubt() const override { return "chains still differ"; }
   };

@@ -24,7 +24,7 @@ class Disguised : public FittedLearner {
   std::optional<std::vector<double>> beliefs(const HistoryTree& tree) const override {
     return has_beliefs_ ? model_.beliefs(tree) : std::nullopt;
   }
-  std::string how_it_went() const override { return "given"; }
+  std::string fit_note() const override { return "given"; }
   bool converged() const override { return true; }
 
  private:

@@ -10,11 +10,11 @@
 namespace interpole {
 namespace {
 
-bool is_identity(const Study& study, int action) {
-  const std::size_t S = study.structure.states.size();
+bool is_identity(const DecisionProblem& problem, int action) {
+  const std::size_t S = problem.structure.states.size();
   for (std::size_t i = 0; i < S * S; ++i) {
     const double expected = i / S == i % S ? 1.0 : 0.0;
-    if (study.known.dynamics.transition[action * S * S + i] != expected) return false;
+    if (problem.known.dynamics.transition[action * S * S + i] != expected) return false;
   }
   return true;
 }
@@ -24,27 +24,27 @@ bool any_stated(const std::vector<double>& values) {
 }
 
 // What study_with_states does not take over.
-std::vector<std::string> left_out_of(const Study& study) {
+std::vector<std::string> left_out_of(const DecisionProblem& problem) {
   std::vector<std::string> result;
-  const std::size_t S = study.structure.states.size();
-  const std::size_t Z = study.structure.observations.size();
-  if (any_stated(study.known.dynamics.initial)) result.push_back("known initial_belief");
-  for (int a = 0; a < study.structure.action_count(); ++a) {
-    const auto& known = study.known.dynamics;
+  const std::size_t S = problem.structure.states.size();
+  const std::size_t Z = problem.structure.observations.size();
+  if (any_stated(problem.known.dynamics.initial)) result.push_back("known initial_belief");
+  for (int a = 0; a < problem.structure.action_count(); ++a) {
+    const auto& known = problem.known.dynamics;
     const std::vector<double> moves(known.transition.begin() + static_cast<std::ptrdiff_t>(a * S * S),
                                     known.transition.begin() + static_cast<std::ptrdiff_t>((a + 1) * S * S));
-    if (any_stated(moves) && !is_identity(study, a))
-      result.push_back(fmt::format("known transition of {}", study.structure.actions[a]));
+    if (any_stated(moves) && !is_identity(problem, a))
+      result.push_back(fmt::format("known transition of {}", problem.structure.actions[a]));
     bool outcomes = false;
     for (std::size_t i = 0; i < S * Z; ++i) {
-      outcomes |= study.structure.can_yield(a, static_cast<int>(i % Z)) && !study.structure.is_terminal(a) &&
+      outcomes |= problem.structure.can_yield(a, static_cast<int>(i % Z)) && !problem.structure.is_terminal(a) &&
                   !std::isnan(known.observation[a * S * Z + i]);
     }
-    if (outcomes) result.push_back(fmt::format("known observation of {}", study.structure.actions[a]));
+    if (outcomes) result.push_back(fmt::format("known observation of {}", problem.structure.actions[a]));
   }
-  if (any_stated(study.known.policy.means)) result.push_back("known means");
-  if (any_stated(study.start.policy.means)) result.push_back("starting means");
-  if (study.priors.concentration != Dynamics::filled(study.structure, 1.0))
+  if (any_stated(problem.known.policy.means)) result.push_back("known means");
+  if (any_stated(problem.start.policy.means)) result.push_back("starting means");
+  if (problem.priors.concentration != Dynamics::filled(problem.structure, 1.0))
     result.push_back("priors of rows");
   return result;
 }
@@ -59,8 +59,8 @@ double evidence_of(const FitSummary& summary) {
   return summary.uncertainty->components.front().laplace.log_evidence;
 }
 
-double held_out_score(const HistoryTree& test, const Study& study, const FitSummary& summary) {
-  const Likelihood likelihood(test, study.structure);
+double held_out_score(const HistoryTree& test, const DecisionProblem& problem, const FitSummary& summary) {
+  const Likelihood likelihood(test, problem.structure);
   auto workspace = likelihood.make_workspace();
   const auto value =
       likelihood.evaluate(summary.parameters, {.actions = true, .observations = false}, nullptr, workspace);
@@ -72,12 +72,12 @@ void stop_if_asked(const Sink& sink) {
     throw Error(ErrorKind::kInterrupted, "stopped before all numbers of states were compared");
 }
 
-StateCountScore score_of(const FoldTrees& trees, const Study& study, FitOptions options, Sink& sink,
+StateCountScore score_of(const FoldTrees& trees, const DecisionProblem& problem, FitOptions options, Sink& sink,
                          int& done, int total) {
   Sink& quiet = quiet_sink();
   StateCountScore score;
-  score.states = study.structure.state_count();
-  const FitSummary whole = fit(trees.all, study, options, quiet);
+  score.states = problem.structure.state_count();
+  const FitSummary whole = fit(trees.all, problem, options, quiet);
   sink.progress("fits", ++done, total);
   score.parameters = whole.parameters_learned;
   score.modes = static_cast<int>(whole.modes.size());
@@ -88,9 +88,9 @@ StateCountScore score_of(const FoldTrees& trees, const Study& study, FitOptions 
   std::vector<double> values;
   for (std::size_t fold = 0; fold < trees.train.size(); ++fold) {
     stop_if_asked(sink);
-    const FitSummary part = fit(trees.train[fold], study, options, quiet);
+    const FitSummary part = fit(trees.train[fold], problem, options, quiet);
     score.converged &= part.converged();
-    values.push_back(held_out_score(trees.test[fold], study, part));
+    values.push_back(held_out_score(trees.test[fold], problem, part));
     sink.progress("fits", ++done, total);
   }
   const auto count = static_cast<double>(values.size());
@@ -103,30 +103,30 @@ StateCountScore score_of(const FoldTrees& trees, const Study& study, FitOptions 
 
 }  // namespace
 
-Study study_with_states(const Study& study, int states) {
-  Study result;
-  result.name = study.name;
-  result.structure = study.structure;
+DecisionProblem study_with_states(const DecisionProblem& problem, int states) {
+  DecisionProblem result;
+  result.name = problem.name;
+  result.structure = problem.structure;
   result.structure.states.clear();
   for (int s = 1; s <= states; ++s) result.structure.states.push_back(fmt::format("state {}", s));
   result.known = Parameters::filled(result.structure, NAN);
   result.start = result.known;
-  result.known.policy.inverse_temperature = study.known.policy.inverse_temperature;
-  result.start.policy.inverse_temperature = study.start.policy.inverse_temperature;
-  for (int a = 0; a < study.structure.action_count(); ++a) {
-    if (!is_identity(study, a)) continue;
+  result.known.policy.inverse_temperature = problem.known.policy.inverse_temperature;
+  result.start.policy.inverse_temperature = problem.start.policy.inverse_temperature;
+  for (int a = 0; a < problem.structure.action_count(); ++a) {
+    if (!is_identity(problem, a)) continue;
     for (int i = 0; i < states * states; ++i) {
       result.known.dynamics.transition[a * states * states + i] = i / states == i % states ? 1.0 : 0.0;
     }
   }
   result.priors = Priors::defaults(result.structure);
-  result.priors.means_sd = study.priors.means_sd;
-  result.priors.temperature_shape = study.priors.temperature_shape;
-  result.priors.temperature_rate = study.priors.temperature_rate;
+  result.priors.means_sd = problem.priors.means_sd;
+  result.priors.temperature_shape = problem.priors.temperature_shape;
+  result.priors.temperature_rate = problem.priors.temperature_rate;
   return result;
 }
 
-StateCounts compare_state_counts(const FoldTrees& trees, const Study& study, int fewest, int most,
+StateCounts compare_state_counts(const FoldTrees& trees, const DecisionProblem& problem, int fewest, int most,
                                  const FitOptions& options, Sink& sink) {
   options.validate();
   if (fewest < 1 || most < fewest || most > 50) {
@@ -134,13 +134,13 @@ StateCounts compare_state_counts(const FoldTrees& trees, const Study& study, int
         fmt::format("--states: {}..{} is not a range of numbers of states; write 2..5", fewest, most));
   }
   StateCounts result;
-  result.left_out = left_out_of(study);
+  result.left_out = left_out_of(problem);
   const int total = (most - fewest + 1) * (static_cast<int>(trees.train.size()) + 1);
   int done = 0;
   sink.progress("fits", 0, total);
   for (int states = fewest; states <= most; ++states) {
     stop_if_asked(sink);
-    result.scores.push_back(score_of(trees, study_with_states(study, states), options, sink, done, total));
+    result.scores.push_back(score_of(trees, study_with_states(problem, states), options, sink, done, total));
   }
   return result;
 }

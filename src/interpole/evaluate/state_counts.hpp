@@ -28,10 +28,10 @@ struct StateCounts {
 
 // The study with `states` unnamed ones: actions, outcomes, masks and what does not depend on states are kept;
 // known values, starts, priors and hints of particular states are not, because they speak of other states.
-Study study_with_states(const Study& study, int states);
+DecisionProblem study_with_states(const DecisionProblem& problem, int states);
 
 // Throws Error(kInterrupted) if asked to stop.
-StateCounts compare_state_counts(const FoldTrees& trees, const Study& study, int fewest, int most,
+StateCounts compare_state_counts(const FoldTrees& trees, const DecisionProblem& problem, int fewest, int most,
                                  const FitOptions& options, Sink& sink);
 
 }  // namespace interpole

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "interpole/inference/likelihood.hpp"
-#include "interpole/inference/plan.hpp"
+#include "interpole/inference/tree_layout.hpp"
 
 namespace interpole {
 
@@ -40,7 +40,7 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
                                const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
                                LikelihoodWorkspace::Memory& memory);
 
-LikelihoodValue evaluate_vector(const Plan& plan, const Structure& structure, const Parameters& parameters,
+LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structure, const Parameters& parameters,
                                 LikelihoodTerms terms, Parameters* gradient, int threads,
                                 LikelihoodWorkspace::Memory& memory);
 

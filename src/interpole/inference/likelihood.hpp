@@ -1,8 +1,9 @@
 // The exact log-likelihood of a data set and its gradient, on the history tree.
 //
-//   actions       Σ_nodes Σ_a n_a log π(a|b)     n_a: how often a was chosen at this history, b: the belief
-//   there observations  Σ_nodes passes · log c          c: the normaliser of the belief update into this
-//   history
+//   actions       Σ_nodes Σ_a n_a log π(a|b)   n_a: how often a was chosen at this history,
+//                                              b: the belief there
+//   observations  Σ_nodes passes · log c       passes: records whose history begins so,
+//                                              c: the normaliser of the belief update into it
 //
 // One forward pass gives beliefs and value, one reverse pass (the adjoint of the normalised update) the
 // derivative by every entry of b1, T, O, η, μ. Cost O(nodes · (S² + A·S)). Derivation:
@@ -39,7 +40,7 @@ struct LikelihoodValue {
   double total() const { return actions + observations; }
 };
 
-struct Plan;
+struct TreeLayout;
 class LikelihoodWorkspace;
 
 class Likelihood {
@@ -65,7 +66,7 @@ class Likelihood {
   Structure structure_;
   Kernel kernel_;
   int threads_;
-  std::unique_ptr<Plan> plan_;
+  std::unique_ptr<TreeLayout> plan_;
 };
 
 class LikelihoodWorkspace {

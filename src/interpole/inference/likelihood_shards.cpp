@@ -48,7 +48,7 @@ void export_adjoints(const Shard& shard, int S, const ShardMemory& memory, Shard
 }
 
 // The first impossible node in tree order. Called after a forward pass only when there is one.
-int find_impossible(const Plan& plan, const std::vector<ShardMemory>& memory) {
+int find_impossible(const TreeLayout& plan, const std::vector<ShardMemory>& memory) {
   int first = -1;
   const auto look = [&](const Shard& shard, const ShardMemory& at) {
     for (int i = shard.null_begin + kLanes; i < shard.size; ++i) {
@@ -106,7 +106,7 @@ void run_shard(const Shard& shard, const ShardJob& trunk, bool want_gradient, Sh
 }
 
 // Value of all parts, or the first impossible node.
-LikelihoodValue add_values(const Plan& plan, const std::vector<ShardMemory>& parts) {
+LikelihoodValue add_values(const TreeLayout& plan, const std::vector<ShardMemory>& parts) {
   LikelihoodValue value;
   double smallest = 1.0;
   for (const ShardMemory& part : parts) {
@@ -120,7 +120,7 @@ LikelihoodValue add_values(const Plan& plan, const std::vector<ShardMemory>& par
 
 }  // namespace
 
-LikelihoodValue evaluate_vector(const Plan& plan, const Structure& structure, const Parameters& parameters,
+LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structure, const Parameters& parameters,
                                 LikelihoodTerms terms, Parameters* gradient, int threads,
                                 LikelihoodWorkspace::Memory& memory) {
   const int S = structure.state_count();

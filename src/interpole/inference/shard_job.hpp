@@ -3,7 +3,7 @@
 #pragma once
 
 #include "interpole/inference/likelihood.hpp"
-#include "interpole/inference/plan.hpp"
+#include "interpole/inference/tree_layout.hpp"
 
 namespace interpole {
 

@@ -11,7 +11,7 @@
 
 #include "interpole/base/sink.hpp"
 #include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/model/parameters.hpp"
 
 namespace interpole {
@@ -36,7 +36,7 @@ class FittedLearner {
   virtual std::string to_json() const { return "{}"; }
 
   // How the fit went, for people: "converged after 31 iterations".
-  virtual std::string how_it_went() const = 0;
+  virtual std::string fit_note() const = 0;
   virtual bool converged() const = 0;
   // What a table says of a fit that did not converge, in a few words; empty if it did.
   virtual std::string doubt() const { return converged() ? "" : "did not converge"; }
@@ -70,7 +70,7 @@ class Learner {
   // Throws a usage error for an unknown option (learner_options.hpp), an input error for data it cannot learn
   // from. Asked to stop: Error(kInterrupted), unless there is something worth keeping, whose interrupted() is
   // then true. The result does not depend on options.threads.
-  virtual std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+  virtual std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
                                              const LearnerOptions& options, Sink& sink) const = 0;
   // Takes back what to_json() gave, or, of a learner that is a model, the text of a model file. `where` is
   // the file; an input error names the place in it ("FILE: content.counts[3]").

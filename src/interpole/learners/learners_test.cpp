@@ -89,7 +89,7 @@ TEST(PoMbIl, LearnsTheWorldAndNotWhatTheAgentMakesOfIt) {
   // BIAS: the agent believes that 20% are missed, and 40% are.
   const auto fitted = po_mb_il_learner().fit(simulated_tree(bias(), 2000, 1), testing::bias_study(),
                                              {.set = {{"restarts", 4}}}, quiet_sink());
-  EXPECT_TRUE(fitted->converged()) << fitted->how_it_went();
+  EXPECT_TRUE(fitted->converged()) << fitted->fit_note();
   EXPECT_NEAR(fitted->model()->agent.dynamics.observation[2], 0.4, 0.03);
 }
 
@@ -99,7 +99,7 @@ TEST(PoMbIl, NamesStatesByTheStudysHint) {
                                                {.seed = seed, .set = {{"restarts", 1}}}, quiet_sink());
     const auto& observation = fitted->model()->agent.dynamics.observation;
     EXPECT_GT(observation[3], observation[1]);  // "positive" is likelier in "diseased"
-    EXPECT_THAT(fitted->how_it_went(), HasSubstr("states named by how likely"));
+    EXPECT_THAT(fitted->fit_note(), HasSubstr("states named by how likely"));
   }
 }
 

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <span>
 
+#include "interpole/agent_world.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/base/error.hpp"
 
 namespace interpole {
@@ -191,6 +194,22 @@ Model permute_states(const Model& model, const std::vector<int>& order) {
       permute_states(model.structure, order), permute_states(model.structure, model.agent, order), {}};
   if (model.world) result.world = permute_states(model.structure, *model.world, order);
   return result;
+}
+
+AgentWorld permute_states(const Structure& structure, const AgentWorld& agent_world,
+                           const std::vector<int>& order) {
+  AgentWorld result{permute_states(structure, agent_world.agent, order), {}};
+  if (agent_world.world) result.world = permute_states(structure, *agent_world.world, order);
+  return result;
+}
+
+DecisionProblem DecisionProblem::open(const Structure& structure) {
+  DecisionProblem problem;
+  problem.structure = structure;
+  problem.known = Parameters::filled(structure, std::numeric_limits<double>::quiet_NaN());
+  problem.start = problem.known;
+  problem.priors = Priors::defaults(structure);
+  return problem;
 }
 
 }  // namespace interpole

@@ -77,7 +77,7 @@ std::shared_ptr<const Pomdp> adni_sized() {
 }
 
 void adni_sized_plan_at_64_points(benchmark::State& state) {
-  const BeliefTable points = spread_points({}, 3, 64);
+  const BeliefTable points = belief_grid({}, 3, 64);
   against_plain(
       state, [&, problem = adni_sized()] { return solve_at_points(problem, 25, points); },
       [&, problem = adni_sized()] { return testing::plain_plan(problem, 25, points); });
@@ -85,7 +85,7 @@ void adni_sized_plan_at_64_points(benchmark::State& state) {
 BENCHMARK(adni_sized_plan_at_64_points)->UseManualTime()->Iterations(200)->Unit(benchmark::kMicrosecond);
 
 void adni_sized_q_at_1000_beliefs(benchmark::State& state) {
-  const ValueFunction value = solve_at_points(adni_sized(), 25, spread_points({}, 3, 64));
+  const ValueFunction value = solve_at_points(adni_sized(), 25, belief_grid({}, 3, 64));
   const auto beliefs = testing::some_beliefs(3, 1000);
   std::vector<double> flat;
   for (const auto& belief : beliefs) flat.insert(flat.end(), belief.begin(), belief.end());

@@ -76,11 +76,11 @@ HeadReader::State HeadReader::refuse(int status, std::string sentence) {
 HeadReader::State HeadReader::look(std::string_view bytes) {
   while (state_ == State::kMore && at_ < bytes.size()) {
     const char c = bytes[at_];
-    if (too_long(at_ + 1)) break;
+    if (refuse_if_too_long(at_ + 1)) break;
     if (c == '\r') {
       if (at_ + 1 == bytes.size()) break;  // what follows decides
       if (bytes[at_ + 1] != '\n') return refuse(400, "a carriage return without a line feed");
-      if (too_long(at_ + 2)) break;
+      if (refuse_if_too_long(at_ + 2)) break;
       const std::string_view line = bytes.substr(line_start_, at_ - line_start_);
       at_ += 2;
       line_start_ = at_;
@@ -96,7 +96,7 @@ HeadReader::State HeadReader::look(std::string_view bytes) {
   return state_;
 }
 
-bool HeadReader::too_long(std::size_t end) {
+bool HeadReader::refuse_if_too_long(std::size_t end) {
   if (first_line_ && end > limits_.line + 2) {
     refuse(414, fmt::format("the request line is longer than {} bytes", limits_.line));
   } else if (end > limits_.bytes) {

@@ -62,7 +62,7 @@ class HeadReader {
   bool read_field(std::string_view line);
   bool check_host();
   bool check_length();
-  bool too_long(std::size_t end);
+  bool refuse_if_too_long(std::size_t end);
 
   HeadLimits limits_;
   std::size_t at_ = 0;          // bytes looked at

@@ -1,7 +1,7 @@
 // Records that share a history share beliefs, so the data are stored as a prefix tree: a node is a history
 // (a1 z1 … at zt), it holds how often each action was taken there, and how many records passed into it.
 // Sums over records become sums over nodes with counts: exact, at the cost of the *distinct* histories
-// (METHOD: docs/mathematics/history-tree.md).
+// (docs/mathematics/history-tree.md).
 //
 // Nodes are ordered by (depth, action, observation, parent). All nodes of one (depth, action, observation)
 // form a group; in a group every parent occurs at most once. Node 0 is the root, the empty history.

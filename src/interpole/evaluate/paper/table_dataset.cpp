@@ -10,9 +10,9 @@ namespace interpole {
 namespace {
 
 // Steps are numbers: they mean the same in environment and study only if both list the same names.
-void require_same_names(const Structure& study, const Structure& environment) {
-  if (study.states == environment.states && study.actions == environment.actions &&
-      study.observations == environment.observations) {
+void require_same_names(const Structure& problem, const Structure& environment) {
+  if (problem.states == environment.states && problem.actions == environment.actions &&
+      problem.observations == environment.observations) {
     return;
   }
   throw input_error(
@@ -29,23 +29,23 @@ HistoryTree simulated(const Environment& environment, std::int64_t patients, std
 
 }  // namespace
 
-TableDataset simulated_diagnoses(const PaperTable& table, const Study& study, std::int64_t patients,
+TableDataset simulated_diagnoses(const PaperTable& table, const DecisionProblem& problem, std::int64_t patients,
                                  std::uint64_t seed) {
   const Environment environment = environment_named(table.name);
-  require_same_names(study.structure, environment.truth.structure);
+  require_same_names(problem.structure, environment.truth.structure);
   TableDataset dataset{seed, patients, {}, {}};
   dataset.train.push_back(simulated(environment, patients, seed));
   dataset.test.push_back(simulated(environment, kTestPatients, seed + kTestSeedDistance));
   return dataset;
 }
 
-std::vector<Record> simulated_adni_records(const Study& study, std::int64_t patients, std::uint64_t seed) {
-  require_same_names(study.structure, adni().truth.structure);
+std::vector<Record> simulated_adni_records(const DecisionProblem& problem, std::int64_t patients, std::uint64_t seed) {
+  require_same_names(problem.structure, adni().truth.structure);
   return expected_records({.patients = patients, .seed = seed, .threads = 1});
 }
 
-TableDataset dealt(const Study& study, const std::vector<Record>& records, int folds, std::uint64_t seed) {
-  FoldBuilder builder(study.structure.action_count(), folds, seed);
+TableDataset dealt(const DecisionProblem& problem, const std::vector<Record>& records, int folds, std::uint64_t seed) {
+  FoldBuilder builder(problem.structure.action_count(), folds, seed);
   for (const Record& record : records) builder.add(record.steps);
   FoldTrees trees = builder.build();
   return {seed, trees.all.records, std::move(trees.train), std::move(trees.test)};

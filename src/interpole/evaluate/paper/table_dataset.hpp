@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/evaluate/paper/paper_table.hpp"
 
 namespace interpole {
@@ -24,13 +24,13 @@ inline constexpr std::int64_t kTestPatients = 500;
 inline constexpr std::uint64_t kTestSeedDistance = 1'000'000;
 
 // DIAG and BIAS. `simulate NAME --patients N --seed K` writes the same records to a file.
-TableDataset simulated_diagnoses(const PaperTable& table, const Study& study, std::int64_t patients,
+TableDataset simulated_diagnoses(const PaperTable& table, const DecisionProblem& problem, std::int64_t patients,
                                  std::uint64_t seed);
 
 // The records that the study finds in the table of `simulate adni --patients N --seed K`.
-std::vector<Record> simulated_adni_records(const Study& study, std::int64_t patients, std::uint64_t seed);
+std::vector<Record> simulated_adni_records(const DecisionProblem& problem, std::int64_t patients, std::uint64_t seed);
 
 // Deals records into folds, as `compare --folds F --seed K` does.
-TableDataset dealt(const Study& study, const std::vector<Record>& records, int folds, std::uint64_t seed);
+TableDataset dealt(const DecisionProblem& problem, const std::vector<Record>& records, int folds, std::uint64_t seed);
 
 }  // namespace interpole

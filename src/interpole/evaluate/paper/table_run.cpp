@@ -18,47 +18,47 @@ double processor_seconds() {
 }
 
 std::vector<std::optional<double>> scores_against_truth(const FittedLearner& fitted, const HistoryTree& test,
-                                                        const Study& study, const Model& truth,
+                                                        const DecisionProblem& problem, const Model& truth,
                                                         std::uint64_t seed) {
   EvaluationOptions options;
   options.stopping_time.patients = kTestPatients;
   options.stopping_time.seed = seed;
-  const Evaluation evaluation = evaluate_learner(test, study.structure, fitted, &truth, options);
+  const Evaluation evaluation = evaluate_learner(test, problem.structure, fitted, &truth, options);
   if (evaluation.impossible) {
     throw input_error(fmt::format("step {} of fresh patient {}: {} calls \"{}\" after \"{}\" impossible",
                                   evaluation.impossible->step, evaluation.impossible->record + 1,
                                   evaluation.impossible->whose,
-                                  study.structure.observations[evaluation.impossible->observation],
-                                  study.structure.actions[evaluation.impossible->action]));
+                                  problem.structure.observations[evaluation.impossible->observation],
+                                  problem.structure.actions[evaluation.impossible->action]));
   }
   return {evaluation.mismatch->belief, evaluation.mismatch->policy, evaluation.stopping_time->independent,
           evaluation.stopping_time->common};
 }
 
 std::vector<std::optional<double>> scores_of_action(const FittedLearner& fitted, const HistoryTree& test,
-                                                    const Study& study, int action) {
+                                                    const DecisionProblem& problem, int action) {
   const ActionScores scores =
-      match_actions(test, study.structure, fitted.policies(test)).actions[static_cast<std::size_t>(action)];
+      score_actions(test, problem.structure, fitted.policies(test)).actions[static_cast<std::size_t>(action)];
   return {scores.brier, scores.auroc, scores.auprc};
 }
 
 }  // namespace
 
 TableRun run_table_row(const PaperTable& table, const TableRow& row, const TableDataset& dataset, int part,
-                       const Study& study, const Model* truth, int scored, Sink& sink) {
+                       const DecisionProblem& problem, const Model* truth, int scored, Sink& sink) {
   const auto at = static_cast<std::size_t>(part);
   StopOnly stop_only(sink);
   TableRun run;
   try {
     const double begin = processor_seconds();
-    const auto fitted = row.learner->fit(dataset.train[at], study, {dataset.seed, 1, row.options}, stop_only);
+    const auto fitted = row.learner->fit(dataset.train[at], problem, {dataset.seed, 1, row.options}, stop_only);
     if (fitted->interrupted()) throw interrupted_learner(row.name);
     run.seconds = processor_seconds() - begin;
     run.converged = fitted->converged();
-    run.how_it_went = fitted->how_it_went();
+    run.fit_note = fitted->fit_note();
     run.scores = table.against_truth
-                     ? scores_against_truth(*fitted, dataset.test[at], study, *truth, dataset.seed)
-                     : scores_of_action(*fitted, dataset.test[at], study, scored);
+                     ? scores_against_truth(*fitted, dataset.test[at], problem, *truth, dataset.seed)
+                     : scores_of_action(*fitted, dataset.test[at], problem, scored);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput) throw;
     run.failure = error.what();

@@ -15,7 +15,7 @@ namespace interpole {
 struct TableRun {
   std::vector<std::optional<double>> scores;  // in the order of the table's columns
   bool converged = true;
-  std::string how_it_went;
+  std::string fit_note;
   std::string failure;   // if not empty, why there are no scores
   double seconds = 0.0;  // of the fit, processor time of the thread it ran on
 };
@@ -24,6 +24,6 @@ struct TableRun {
 // scores are those of the action `scored`. Throws Error(kInterrupted) if asked to stop before it was done;
 // a learner that cannot learn from these data (an input error) is a result.
 TableRun run_table_row(const PaperTable& table, const TableRow& row, const TableDataset& dataset, int part,
-                       const Study& study, const Model* truth, int scored, Sink& sink);
+                       const DecisionProblem& problem, const Model* truth, int scored, Sink& sink);
 
 }  // namespace interpole

@@ -87,7 +87,7 @@ ActionMatching MatchingScorer::score(const HistoryTree& counts) const {
   return result;
 }
 
-ActionMatching match_actions(const HistoryTree& tree, const Structure& structure,
+ActionMatching score_actions(const HistoryTree& tree, const Structure& structure,
                              const std::vector<double>& policies) {
   return MatchingScorer(tree, structure, policies).score(tree);
 }

@@ -48,7 +48,7 @@ class MatchingScorer {
   std::vector<std::vector<std::int32_t>> ranked_;  // [action]: nodes with decisions, most likely first
 };
 
-ActionMatching match_actions(const HistoryTree& tree, const Structure& structure,
+ActionMatching score_actions(const HistoryTree& tree, const Structure& structure,
                              const std::vector<double>& policies);
 
 }  // namespace interpole

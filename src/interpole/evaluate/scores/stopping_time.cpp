@@ -10,7 +10,7 @@
 #include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/environments/environment.hpp"
-#include "interpole/evaluate/scores/learner_watch.hpp"
+#include "interpole/evaluate/scores/simulated_stopping.hpp"
 #include "interpole/model/belief.hpp"
 
 namespace interpole {

@@ -19,7 +19,7 @@ class AdniArchetypes : public ::testing::Test {
     for (int i = 1; i <= 400; ++i) records_.push_back(simulate_record(environment_, 7, i, 3 + i % 9));
     tree_ = build_history_tree(truth_.structure.action_count(), records_);
     rules_ = audit_rules(truth_.structure, factors_, {});
-    audit_.emplace(tree_, truth_, std::vector<Explanation>(), rules_, AuditOptions());
+    audit_.emplace(tree_, truth_, std::vector<AgentWorld>(), rules_, AuditOptions());
     finder_.emplace(truth_, *audit_, rules_);
     for (std::size_t i = 0; i < records_.size(); ++i) finder_->add(std::to_string(i), records_[i].steps);
   }

@@ -8,7 +8,7 @@ bool RecordAudit::any_uninformative() const {
   return std::any_of(tests.begin(), tests.end(), [](const Test& test) { return test.uninformative; });
 }
 
-Audit::Audit(const HistoryTree& tree, const Model& model, const std::vector<Explanation>& draws,
+Audit::Audit(const HistoryTree& tree, const Model& model, const std::vector<AgentWorld>& draws,
              const AuditRules& rules, const AuditOptions& options)
     : tree_(tree), rules_(rules), flags_(node_flags(tree, model.structure, model.agent, rules, options)) {
   options.validate();

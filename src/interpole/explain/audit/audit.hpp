@@ -35,7 +35,7 @@ struct RecordAudit {
 class Audit {
  public:
   // Keeps references to tree, model and rules. `draws` may be empty: flags then carry no probability.
-  Audit(const HistoryTree& tree, const Model& model, const std::vector<Explanation>& draws,
+  Audit(const HistoryTree& tree, const Model& model, const std::vector<AgentWorld>& draws,
         const AuditRules& rules, const AuditOptions& options);
 
   // The record must be one of the tree's. With a certainty above 0, flags that stand in a smaller share of

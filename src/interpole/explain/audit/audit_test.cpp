@@ -155,10 +155,10 @@ TEST(Audit, EveryBelatedFlagNamesTheVisitsBehindIt) {
 
 TEST(Audit, ProbabilityIsTheShareOfDrawsInWhichTheFlagStands) {
   const Cohort cohort = adni_cohort(300, 7);
-  std::vector<Explanation> draws;
+  std::vector<AgentWorld> draws;
   for (int i = 0; i < 12; ++i) {
     RandomStream random(9, i);
-    Explanation draw{cohort.environment.truth.agent, {}};
+    AgentWorld draw{cohort.environment.truth.agent, {}};
     for (double& m : draw.agent.policy.means) m += 0.1 * random.normal();
     for (int a = 0; a < 2; ++a) {
       double& last = draw.agent.policy.means[a * 3 + 2];
@@ -173,7 +173,7 @@ TEST(Audit, ProbabilityIsTheShareOfDrawsInWhichTheFlagStands) {
   const Audit threaded(cohort.tree, cohort.environment.truth, draws, rules, options);
   EXPECT_EQ(audit.draws(), 12);
   std::vector<double> expected(cohort.records.size(), 0.0);
-  for (const Explanation& draw : draws) {
+  for (const AgentWorld& draw : draws) {
     const auto plain = plain_audit(cohort, draw.agent, 0.9, 0.5);
     for (std::size_t i = 0; i < plain.size(); ++i) expected[i] += plain[i].belated ? 1.0 / 12.0 : 0.0;
   }

@@ -115,7 +115,7 @@ NodeFlags node_flags(const HistoryTree& tree, const Structure& structure, const 
 }
 
 FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& structure,
-                                     const std::vector<Explanation>& draws, const AuditRules& rules,
+                                     const std::vector<AgentWorld>& draws, const AuditRules& rules,
                                      const AuditOptions& options) {
   FlagProbabilities result;
   if (draws.empty()) return result;

@@ -31,7 +31,7 @@ struct FlagProbabilities {
   std::vector<float> belated, uninformative;  // [node]
 };
 FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& structure,
-                                     const std::vector<Explanation>& draws, const AuditRules& rules,
+                                     const std::vector<AgentWorld>& draws, const AuditRules& rules,
                                      const AuditOptions& options);
 
 }  // namespace interpole

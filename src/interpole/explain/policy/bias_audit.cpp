@@ -30,14 +30,14 @@ void place(const Structure& structure, int entry, BiasFinding& finding) {
                   seen ? structure.observations[finding.outcome] : structure.states[finding.outcome]);
 }
 
-BiasFinding compare(const Structure& structure, Field field, int entry, const std::vector<Explanation>& draws,
+BiasFinding compare(const Structure& structure, Field field, int entry, const std::vector<AgentWorld>& draws,
                     const BiasOptions& options) {
   BiasFinding finding;
   finding.field = field;
   place(structure, entry, finding);
   std::vector<double> agent, world, difference;
   int beyond = 0;
-  for (const Explanation& draw : draws) {
+  for (const AgentWorld& draw : draws) {
     agent.push_back(field_of(draw.agent.dynamics, field)[entry]);
     world.push_back(field_of(*draw.world, field)[entry]);
     difference.push_back(agent.back() - world.back());
@@ -50,9 +50,9 @@ BiasFinding compare(const Structure& structure, Field field, int entry, const st
   return finding;
 }
 
-bool is_learned(Field field, int entry, const std::vector<Explanation>& draws) {
+bool is_learned(Field field, int entry, const std::vector<AgentWorld>& draws) {
   const double first = field_of(draws[0].agent.dynamics, field)[entry];
-  return std::any_of(draws.begin(), draws.end(), [&](const Explanation& draw) {
+  return std::any_of(draws.begin(), draws.end(), [&](const AgentWorld& draw) {
     return field_of(draw.agent.dynamics, field)[entry] != first ||
            field_of(*draw.world, field)[entry] != first;
   });
@@ -85,7 +85,7 @@ struct Shift {
 };
 
 // Of one draw, averaged over decisions.
-Shift shift_of(const Structure& structure, const HistoryTree& tree, const Explanation& draw) {
+Shift shift_of(const Structure& structure, const HistoryTree& tree, const AgentWorld& draw) {
   const std::size_t A = structure.actions.size();
   Shift shift{0.0, 0.0, std::vector<double>(A, 0.0), std::vector<double>(A, 0.0)};
   const NodeBeliefs own = node_beliefs(tree, structure, draw.agent.dynamics);
@@ -107,7 +107,7 @@ Shift shift_of(const Structure& structure, const HistoryTree& tree, const Explan
   return shift;
 }
 
-BiasCost cost_of(const Structure& structure, const HistoryTree& tree, const std::vector<Explanation>& draws,
+BiasCost cost_of(const Structure& structure, const HistoryTree& tree, const std::vector<AgentWorld>& draws,
                  const BiasOptions& options) {
   const std::size_t count = std::min<std::size_t>(draws.size(), options.cost_draws);
   const std::size_t A = structure.actions.size();
@@ -141,7 +141,7 @@ void BiasOptions::validate() const {
   }
 }
 
-BiasAudit audit_bias(const Structure& structure, const std::vector<Explanation>& draws,
+BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& draws,
                      const HistoryTree* tree, const BiasOptions& options) {
   options.validate();
   const bool complete = std::all_of(draws.begin(), draws.end(), [](const auto& draw) { return draw.world; });

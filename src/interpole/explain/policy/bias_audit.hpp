@@ -55,7 +55,7 @@ struct BiasAudit {
 
 // Compares what was learned: the rows in which draws vary, or agent and world differ. Draws without a world
 // are refused (runtime error).
-BiasAudit audit_bias(const Structure& structure, const std::vector<Explanation>& draws,
+BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& draws,
                      const HistoryTree* tree, const BiasOptions& options);
 
 }  // namespace interpole

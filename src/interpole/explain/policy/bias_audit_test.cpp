@@ -17,11 +17,11 @@ namespace {
 using ::testing::HasSubstr;
 
 // Draws around an agent who thinks the test misses 20% where it misses 40%; the rest agrees.
-std::vector<Explanation> draws_of_bias(int count, double missed_by_world = 0.4) {
-  std::vector<Explanation> draws;
+std::vector<AgentWorld> draws_of_bias(int count, double missed_by_world = 0.4) {
+  std::vector<AgentWorld> draws;
   for (int i = 0; i < count; ++i) {
     RandomStream random(3, i);
-    Explanation draw{testing::bias_parameters(), testing::bias_parameters().dynamics};
+    AgentWorld draw{testing::bias_parameters(), testing::bias_parameters().dynamics};
     const auto set_row = [](Dynamics& dynamics, int row, double p) {
       dynamics.observation[2 * row] = p;
       dynamics.observation[2 * row + 1] = 1.0 - p;
@@ -35,7 +35,7 @@ std::vector<Explanation> draws_of_bias(int count, double missed_by_world = 0.4) 
   return draws;
 }
 
-BiasAudit audit_of(const std::vector<Explanation>& draws, const HistoryTree* tree = nullptr,
+BiasAudit audit_of(const std::vector<AgentWorld>& draws, const HistoryTree* tree = nullptr,
                    BiasOptions options = {}) {
   return audit_bias(testing::bias_study().structure, draws, tree, options);
 }
@@ -75,11 +75,11 @@ TEST(BiasAudit, HoldsTheExpectedShareOfFalseDiscoveries) {
 // An agent sure of many things that are otherwise, and one number of which nobody can tell the sign.
 TEST(BiasAudit, NothingStandsOutWhoseIntervalHoldsZero) {
   const auto structure = Structure::unrestricted({"well", "ill"}, {"a", "b", "c"}, {"low", "high"});
-  std::vector<Explanation> draws;
+  std::vector<AgentWorld> draws;
   for (int i = 0; i < 400; ++i) {
     RandomStream random(7, i);
     Parameters agent{Dynamics::filled(structure, 0.5), Policy::filled(structure, 0.5)};
-    Explanation draw{agent, agent.dynamics};
+    AgentWorld draw{agent, agent.dynamics};
     for (std::size_t row = 0; row < draw.world->observation.size(); row += 2) {
       const double p = 0.2 + 0.01 * random.normal();
       draw.world->observation[row] = p;
@@ -109,7 +109,7 @@ TEST(BiasAudit, NothingStandsOutWhoseIntervalHoldsZero) {
 
 TEST(BiasAudit, CostsNothingWhereAgentAndWorldAgree) {
   const auto tree = testing::bias_tree(200, 5);
-  std::vector<Explanation> draws(3, {testing::bias_parameters(), testing::bias_parameters().dynamics});
+  std::vector<AgentWorld> draws(3, {testing::bias_parameters(), testing::bias_parameters().dynamics});
   const auto audit = audit_of(draws, &tree);
   ASSERT_TRUE(audit.cost);
   EXPECT_EQ(audit.cost->changed.middle, 0.0);

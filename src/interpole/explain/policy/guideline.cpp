@@ -53,7 +53,7 @@ double weight_of(const std::vector<Child>& children, int z) {
 
 class GuidelineMaker {
  public:
-  GuidelineMaker(const Structure& structure, const Parameters& agent, const std::vector<Explanation>& draws,
+  GuidelineMaker(const Structure& structure, const Parameters& agent, const std::vector<AgentWorld>& draws,
                  const GuidelineOptions& options)
       : structure_(structure), agent_(agent), draws_(draws), options_(options) {}
 
@@ -137,7 +137,7 @@ class GuidelineMaker {
     if (!threshold || !(*threshold > 0.0 && *threshold < 1.0)) return std::nullopt;
     GuidelineQuestion question{state, other, *threshold, {}};
     std::vector<double> values;
-    for (const Explanation& draw : draws_) {
+    for (const AgentWorld& draw : draws_) {
       const auto value = crossing(structure_, draw.agent.policy, first, second, other, state);
       if (value) values.push_back(std::clamp(*value, 0.0, 1.0));
     }
@@ -203,7 +203,7 @@ class GuidelineMaker {
         average([](const History& history) { return std::optional(history.belief); }).value_or(0.0);
     result.belief_range = {result.belief, result.belief, result.belief};
     std::vector<double> values;
-    for (const Explanation& draw : draws_) {
+    for (const AgentWorld& draw : draws_) {
       const auto value = average([&](const History& history) {
         return belief_after(structure_, draw.agent.dynamics, history.steps);
       });
@@ -214,7 +214,7 @@ class GuidelineMaker {
 
   const Structure& structure_;
   const Parameters& agent_;
-  const std::vector<Explanation>& draws_;
+  const std::vector<AgentWorld>& draws_;
   const GuidelineOptions& options_;
   Guideline guideline_;
 };
@@ -235,7 +235,7 @@ void GuidelineOptions::validate() const {
 }
 
 Guideline guideline_of(const Structure& structure, const Parameters& agent,
-                       const std::vector<Explanation>& draws, const GuidelineOptions& options) {
+                       const std::vector<AgentWorld>& draws, const GuidelineOptions& options) {
   options.validate();
   GuidelineOptions fitting = options;
   while (true) {

@@ -56,6 +56,6 @@ struct Guideline {
 };
 
 Guideline guideline_of(const Structure& structure, const Parameters& agent,
-                       const std::vector<Explanation>& draws, const GuidelineOptions& options);
+                       const std::vector<AgentWorld>& draws, const GuidelineOptions& options);
 
 }  // namespace interpole

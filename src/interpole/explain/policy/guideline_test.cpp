@@ -59,10 +59,10 @@ TEST_F(TreeGuideline, EndsWithTheThreeStops) {
 }
 
 TEST_F(TreeGuideline, CarriesTheIntervalOfTheDraws) {
-  std::vector<Explanation> draws;
+  std::vector<AgentWorld> draws;
   const int typing = truth_.structure.find_action("tst-typ");
   for (int i = 0; i <= 100; ++i) {  // thresholds from 0.25 to 0.35
-    Explanation draw{truth_.agent, {}};
+    AgentWorld draw{truth_.agent, {}};
     const double mean = 0.5 + 0.2 * i / 100.0;
     draw.agent.policy.means[typing * 5 + 1] = 1.0 - mean;
     draw.agent.policy.means[typing * 5 + 2] = mean;

@@ -8,15 +8,15 @@
 
 namespace interpole {
 
-FitIntervals fit_intervals(const Structure& structure, const Explanation& best,
-                           const std::vector<Explanation>& draws, double level) {
+FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
+                           const std::vector<AgentWorld>& draws, double level) {
   FitIntervals result;
   result.level = level;
-  const auto names = explanation_columns(structure, best.world.has_value());
-  const auto values = explanation_values(best);
+  const auto names = agent_world_columns(structure, best.world.has_value());
+  const auto values = agent_world_values(best);
   std::vector<std::vector<double>> columns(names.size());
-  for (const Explanation& draw : draws) {
-    const auto row = explanation_values(draw);
+  for (const AgentWorld& draw : draws) {
+    const auto row = agent_world_values(draw);
     for (std::size_t i = 0; i < names.size(); ++i) columns[i].push_back(row[i]);
   }
   for (std::size_t i = 0; i < names.size(); ++i) {

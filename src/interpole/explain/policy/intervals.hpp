@@ -20,8 +20,8 @@ struct FitIntervals {
   std::vector<SideBoundaryEstimate> boundaries;
 };
 
-FitIntervals fit_intervals(const Structure& structure, const Explanation& best,
-                           const std::vector<Explanation>& draws, double level = 0.95);
+FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
+                           const std::vector<AgentWorld>& draws, double level = 0.95);
 
 // "monitor gives way to declare-diseased at 89% [87, 91] diseased (against healthy)"
 std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& boundary);

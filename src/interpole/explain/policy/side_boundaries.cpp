@@ -67,13 +67,13 @@ std::vector<SideBoundary> side_boundaries(const Structure& structure, const Poli
 }
 
 std::vector<SideBoundaryEstimate> estimate_side_boundaries(const Structure& structure, const Policy& fitted,
-                                                           const std::vector<Explanation>& draws,
+                                                           const std::vector<AgentWorld>& draws,
                                                            double level) {
   std::vector<SideBoundaryEstimate> result;
   for (const SideBoundary& boundary : side_boundaries(structure, fitted)) {
     std::vector<double> positions;
     int present = 0;
-    for (const Explanation& draw : draws) {
+    for (const AgentWorld& draw : draws) {
       const Policy& policy = draw.agent.policy;
       const auto position =
           crossing(structure, policy, boundary.before, boundary.after, boundary.from, boundary.to);

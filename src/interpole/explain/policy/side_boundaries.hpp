@@ -34,7 +34,7 @@ struct SideBoundaryEstimate {
 };
 
 std::vector<SideBoundaryEstimate> estimate_side_boundaries(const Structure& structure, const Policy& fitted,
-                                                           const std::vector<Explanation>& draws,
+                                                           const std::vector<AgentWorld>& draws,
                                                            double level);
 
 }  // namespace interpole

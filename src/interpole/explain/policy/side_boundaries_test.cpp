@@ -60,10 +60,10 @@ TEST(SideBoundaries, AreWhereTheLikeliestActionChangesAlongASide) {
 
 TEST(SideBoundaries, CarryTheSpreadOfTheDraws) {
   const auto structure = testing::bias_study().structure;
-  std::vector<Explanation> draws;
+  std::vector<AgentWorld> draws;
   for (int i = 0; i < 4000; ++i) {
     RandomStream random(9, i);
-    Explanation draw{testing::bias_parameters(), {}};
+    AgentWorld draw{testing::bias_parameters(), {}};
     // The boundary with monitoring is half-way between the means: it moves by half of what a mean moves.
     const double move = 0.04 * random.normal();
     draw.agent.policy.means[2] += move;

@@ -61,7 +61,7 @@ WeightedDraws importance_draws(Posterior& posterior, const Laplace& around, int 
     const double log_posterior = posterior.evaluate(proposal.y, gradient);
     if (!std::isfinite(log_posterior)) continue;  // of no weight
     logs.push_back(log_posterior - proposal.log_density);
-    result.explanations.push_back(posterior.explanation(proposal.y));
+    result.agent_worlds.push_back(posterior.agent_world(proposal.y));
   }
   if (logs.empty()) return result;
   const double total = log_sum(logs);

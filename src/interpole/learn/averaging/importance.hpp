@@ -11,7 +11,7 @@
 namespace interpole {
 
 struct WeightedDraws {
-  std::vector<Explanation> explanations;
+  std::vector<AgentWorld> agent_worlds;
   std::vector<double> weights;  // sum to one
   double log_evidence = 0.0;    // log ∫ exp(log-posterior)
   double effective = 0.0;       // so many draws of equal weight are worth as much

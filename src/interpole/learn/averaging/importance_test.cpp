@@ -45,7 +45,7 @@ TEST(ImportanceDraws, HaveTheEvidenceAndTheMeansOfTheIntegral) {
       const std::vector<double> at = {x, y};
       const double mass = std::exp(posterior->evaluate(at, gradient) - around.log_density) * kStep * kStep;
       total += mass;
-      mean += mass * posterior->explanation(at).agent.dynamics.observation[0];
+      mean += mass * posterior->agent_world(at).agent.dynamics.observation[0];
     }
   }
   mean /= total;
@@ -59,7 +59,7 @@ TEST(ImportanceDraws, HaveTheEvidenceAndTheMeansOfTheIntegral) {
   double weight = 0.0;
   for (std::size_t i = 0; i < draws.weights.size(); ++i) {
     weight += draws.weights[i];
-    drawn += draws.weights[i] * draws.explanations[i].agent.dynamics.observation[0];
+    drawn += draws.weights[i] * draws.agent_worlds[i].agent.dynamics.observation[0];
   }
   EXPECT_NEAR(weight, 1.0, 1e-9);
   EXPECT_NEAR(drawn, mean, 0.015);
@@ -75,7 +75,7 @@ TEST(ImportanceDraws, AreNoneAroundWhatIsNoMaximum) {
   around.proper = false;
   RandomStream random(4);
   const WeightedDraws draws = importance_draws(*posterior, around, 100, random);
-  EXPECT_TRUE(draws.explanations.empty());
+  EXPECT_TRUE(draws.agent_worlds.empty());
   EXPECT_EQ(draws.effective, 0.0);
 }
 

@@ -89,17 +89,17 @@ class ArvizWriter {
   std::vector<Variable> posterior_variables() const {
     std::vector<Variable> variables;
     add_dynamics(
-        "", [](const SampledDraw& draw) -> const Dynamics& { return draw.explanation.agent.dynamics; },
+        "", [](const SampledDraw& draw) -> const Dynamics& { return draw.agent_world.agent.dynamics; },
         variables);
     variables.push_back({"inverse_temperature", {}, [](const SampledDraw& draw) {
-                           return std::vector<double>{draw.explanation.agent.policy.inverse_temperature};
+                           return std::vector<double>{draw.agent_world.agent.policy.inverse_temperature};
                          }});
     variables.push_back({"means", {"action", "state"}, [](const SampledDraw& draw) {
-                           return draw.explanation.agent.policy.means;
+                           return draw.agent_world.agent.policy.means;
                          }});
     if (summary_.fit.world) {
       add_dynamics(
-          "world_", [](const SampledDraw& draw) -> const Dynamics& { return *draw.explanation.world; },
+          "world_", [](const SampledDraw& draw) -> const Dynamics& { return *draw.agent_world.world; },
           variables);
     }
     if (!summary_.scale_fields.empty()) {

@@ -71,8 +71,8 @@ inline std::pair<double, double> draw_pair(double alpha, double sigma, RandomStr
 }
 
 // An agent and a world from the prior.
-inline Explanation draw_truth(const CalibrationSetting& setting, RandomStream& random) {
-  Explanation truth{bias_parameters(), bias_parameters().dynamics};
+inline AgentWorld draw_truth(const CalibrationSetting& setting, RandomStream& random) {
+  AgentWorld truth{bias_parameters(), bias_parameters().dynamics};
   const ScaleGrid grid = scale_grid(24);
   std::vector<double> weights;
   for (const double w : grid.log_weight) weights.push_back(std::exp(w));
@@ -94,7 +94,7 @@ inline Explanation draw_truth(const CalibrationSetting& setting, RandomStream& r
 
 // States have no names in this prior: the one with fewer negative results is called diseased. Truth and draws
 // are named alike, so the rank is that of the same question.
-inline std::vector<double> named_quantities(const Structure& structure, Explanation x, DynamicsMode mode) {
+inline std::vector<double> named_quantities(const Structure& structure, AgentWorld x, DynamicsMode mode) {
   const Dynamics& naming = mode == DynamicsMode::kCoupled ? *x.world : x.agent.dynamics;
   if (naming.observation[0] < naming.observation[2]) x = permute_states(structure, x, {1, 0});
   std::vector<double> values = {x.agent.dynamics.observation[0], x.agent.dynamics.observation[2],
@@ -139,22 +139,22 @@ inline void compare_with_draws(const std::vector<double>& truth,
 }
 
 // What `fit` leaves in a model file, drawn from.
-inline std::vector<Explanation> approximate_draws(const CalibrationSetting& setting,
+inline std::vector<AgentWorld> approximate_draws(const CalibrationSetting& setting,
                                                   const Likelihood& likelihood, const Study& study,
-                                                  const Explanation& start, int index) {
+                                                  const AgentWorld& start, int index) {
   std::optional<ScaleChoice> choice;
   if (setting.dynamics == DynamicsMode::kCoupled) choice = choose_scales(likelihood, study, start, {});
   const Uncertainty uncertainty =
-      expand(likelihood, study, setting.dynamics, choice ? choice->explanation : start,
+      expand(likelihood, study, setting.dynamics, choice ? choice->agent_world : start,
              choice ? choice->scales : CouplingScales{}, choice ? &*choice : nullptr, {}, setting.seed);
-  return draw_explanations(study, uncertainty, setting.draws,
+  return draw_agent_worlds(study, uncertainty, setting.draws,
                            setting.seed + static_cast<std::uint64_t>(index));
 }
 
 inline CalibrationSet run_set(const CalibrationSetting& setting, int index) {
   RandomStream random(setting.seed, index, RandomPurpose(31));
   const Study study = calibration_study(setting.assumed_concentration);
-  const Explanation truth = draw_truth(setting, random);
+  const AgentWorld truth = draw_truth(setting, random);
   const Dynamics& world = setting.dynamics == DynamicsMode::kCoupled ? *truth.world : truth.agent.dynamics;
   const auto records = random_records(study.structure, truth.agent, setting.records, setting.longest,
                                       random.next_bits(), 0.0, &world);
@@ -178,7 +178,7 @@ inline CalibrationSet run_set(const CalibrationSetting& setting, int index) {
     const NutsDraw& draw = chain.next();
     set.divergences += draw.divergent ? 1 : 0;
     draws.push_back(
-        named_quantities(study.structure, posterior->explanation(draw.position), setting.dynamics));
+        named_quantities(study.structure, posterior->agent_world(draw.position), setting.dynamics));
     normal.push_back(named_quantities(study.structure, normal_draws[i], setting.dynamics));
   }
   for (int i = 0; i < setting.kept; ++i) {

@@ -51,10 +51,10 @@ std::vector<double> inverse_metric_of(const Points& points, const std::vector<do
 }
 
 // The fit's draws in the coordinates of this posterior.
-Points drawn_points(const Posterior& posterior, const Study& study, const Uncertainty& uncertainty, int count,
+Points drawn_points(const Posterior& posterior, const DecisionProblem& problem, const Uncertainty& uncertainty, int count,
                     std::uint64_t seed) {
   Points points;
-  for (const Explanation& draw : draw_explanations(study, uncertainty, count, seed)) {
+  for (const AgentWorld& draw : draw_agent_worlds(problem, uncertainty, count, seed)) {
     std::vector<double> y(posterior.size());
     posterior.coordinates(draw, y);
     if (finite(y)) points.push_back(std::move(y));
@@ -78,14 +78,14 @@ std::vector<double> believable(Posterior& posterior, const std::vector<double>& 
 
 }  // namespace
 
-ChainStarts chain_starts(Posterior& posterior, const Study& study, const FitSummary& fit,
+ChainStarts chain_starts(Posterior& posterior, const DecisionProblem& problem, const FitSummary& fit,
                          const LbfgsOptions& lbfgs, MetricKind metric, int chains, std::uint64_t seed) {
   const int n = posterior.size();
   const int shape_draws = 200 + 8 * n;
   ChainStarts starts;
   Points points;
   if (fit.uncertainty) {
-    points = drawn_points(posterior, study, *fit.uncertainty, shape_draws + chains, seed);
+    points = drawn_points(posterior, problem, *fit.uncertainty, shape_draws + chains, seed);
   }
   if (std::cmp_greater_equal(points.size(), 2 * n + chains)) {
     const auto centre = mean_of(points);

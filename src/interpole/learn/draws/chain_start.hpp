@@ -16,7 +16,7 @@ struct ChainStarts {
 
 // `posterior` is what will be sampled (Measure::kCoordinates). Draws from the fit's normal approximation
 // with doubled spread, drawn nearer where the log-posterior would be absurdly low.
-ChainStarts chain_starts(Posterior& posterior, const Study& study, const FitSummary& fit,
+ChainStarts chain_starts(Posterior& posterior, const DecisionProblem& problem, const FitSummary& fit,
                          const LbfgsOptions& lbfgs, MetricKind metric, int chains, std::uint64_t seed);
 
 }  // namespace interpole

@@ -58,14 +58,14 @@ void for_each_entry_of_policy(const Structure& structure, SomePolicy& policy, co
 }
 
 template <class SomeExplanation, class Visit>
-void for_each_number(const Structure& structure, SomeExplanation& explanation, const Visit& visit) {
-  for_each_entry(structure, explanation.agent.dynamics, visit);
-  for_each_entry_of_policy(structure, explanation.agent.policy, visit);
-  if (!explanation.world) return;
+void for_each_number(const Structure& structure, SomeExplanation& agent_world, const Visit& visit) {
+  for_each_entry(structure, agent_world.agent.dynamics, visit);
+  for_each_entry_of_policy(structure, agent_world.agent.policy, visit);
+  if (!agent_world.world) return;
   const auto of_world = [&](const auto& name, auto& value) {
     visit([&] { return kWorldPrefix + name(); }, value);
   };
-  for_each_entry(structure, *explanation.world, of_world);
+  for_each_entry(structure, *agent_world.world, of_world);
 }
 
 // How many of what, and which actions yield nothing: their rows are all zero, which no others can be.
@@ -86,8 +86,8 @@ Structure nameless_structure(const Parameters& agent) {
   return structure;
 }
 
-Explanation empty_explanation(const Structure& structure, bool with_world) {
-  Explanation result{Parameters::filled(structure, 0.0), {}};
+AgentWorld empty_explanation(const Structure& structure, bool with_world) {
+  AgentWorld result{Parameters::filled(structure, 0.0), {}};
   if (with_world) result.world = Dynamics::filled(structure, 0.0);
   return result;
 }
@@ -100,8 +100,8 @@ class Reader {
     read_header();
   }
 
-  std::vector<Explanation> read() {
-    std::vector<Explanation> draws;
+  std::vector<AgentWorld> read() {
+    std::vector<AgentWorld> draws;
     while (next_line()) draws.push_back(read_row());
     if (draws.empty()) {
       throw input_error(fmt::format("{}: there are columns but no draws; run sample again", path_));
@@ -123,7 +123,7 @@ class Reader {
     width_ = header.size();
     with_world_ = std::any_of(header.begin(), header.end(),
                               [](const std::string& name) { return name.starts_with(kWorldPrefix); });
-    names_ = explanation_columns(structure_, with_world_);
+    names_ = agent_world_columns(structure_, with_world_);
     for (const std::string& name : names_) {
       const auto found = std::find(header.begin(), header.end(), name);
       if (found == header.end()) {
@@ -135,9 +135,9 @@ class Reader {
     }
   }
 
-  Explanation read_row() {
+  AgentWorld read_row() {
     split_line();
-    Explanation draw = empty_explanation(structure_, with_world_);
+    AgentWorld draw = empty_explanation(structure_, with_world_);
     std::size_t i = 0;
     for_each_number(structure_, draw, [&](const auto&, double& value) {
       value = number(cells_[places_[i]], names_[i]);
@@ -186,21 +186,21 @@ class Reader {
 
 }  // namespace
 
-std::vector<std::string> explanation_columns(const Structure& structure, bool with_world) {
+std::vector<std::string> agent_world_columns(const Structure& structure, bool with_world) {
   std::vector<std::string> names;
-  const Explanation any = empty_explanation(structure, with_world);
+  const AgentWorld any = empty_explanation(structure, with_world);
   for_each_number(structure, any, [&](const auto& name, double) { names.push_back(name()); });
   return names;
 }
 
-std::vector<double> explanation_values(const Explanation& explanation) {
+std::vector<double> agent_world_values(const AgentWorld& agent_world) {
   std::vector<double> values;
-  for_each_number(nameless_structure(explanation.agent), explanation,
+  for_each_number(nameless_structure(agent_world.agent), agent_world,
                   [&](const auto&, double value) { values.push_back(value); });
   return values;
 }
 
-std::vector<Explanation> read_draws(const std::string& path, const Structure& structure) {
+std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure) {
   return Reader(path, structure).read();
 }
 

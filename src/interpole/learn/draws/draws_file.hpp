@@ -14,13 +14,13 @@
 namespace interpole {
 
 // The names of the columns that hold an explanation, in file order.
-std::vector<std::string> explanation_columns(const Structure& structure, bool with_world);
+std::vector<std::string> agent_world_columns(const Structure& structure, bool with_world);
 
 // Its numbers, in the order of explanation_columns.
-std::vector<double> explanation_values(const Explanation& explanation);
+std::vector<double> agent_world_values(const AgentWorld& agent_world);
 
 // Draws in file order. Throws an input error naming file, row, column and value: a column that is missing,
 // a cell that is not a number, rows that do not sum to one, no draws at all.
-std::vector<Explanation> read_draws(const std::string& path, const Structure& structure);
+std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure);
 
 }  // namespace interpole

@@ -25,8 +25,8 @@ class DrawsFile : public ::testing::Test {
                       "_draws_file_test.csv";
   ~DrawsFile() override { std::filesystem::remove(path_); }
 
-  Explanation draw(double missed, bool with_world) const {
-    Explanation result{testing::bias_parameters(), {}};
+  AgentWorld draw(double missed, bool with_world) const {
+    AgentWorld result{testing::bias_parameters(), {}};
     result.agent.dynamics.observation[2] = missed;
     result.agent.dynamics.observation[3] = 1.0 - missed;
     if (with_world) result.world = testing::bias_parameters().dynamics;
@@ -35,13 +35,13 @@ class DrawsFile : public ::testing::Test {
 
   std::string header(bool with_world) const {
     std::string line = "chain,iteration,log_posterior,divergent";
-    for (const auto& name : explanation_columns(structure_, with_world)) line += "," + csv_cell(name);
+    for (const auto& name : agent_world_columns(structure_, with_world)) line += "," + csv_cell(name);
     return line + "\n";
   }
 
-  static std::string row(const Explanation& explanation) {
+  static std::string row(const AgentWorld& agent_world) {
     std::string line = "1,1,-3.5,0";
-    for (const double x : explanation_values(explanation)) {
+    for (const double x : agent_world_values(agent_world)) {
       std::array<char, 32> text{};
       std::snprintf(text.data(), text.size(), ",%.17g", x);
       line += text.data();
@@ -49,7 +49,7 @@ class DrawsFile : public ::testing::Test {
     return line + "\n";
   }
 
-  std::vector<Explanation> read(const std::string& text) const {
+  std::vector<AgentWorld> read(const std::string& text) const {
     std::ofstream(path_, std::ios::binary) << text;
     return read_draws(path_, structure_);
   }
@@ -67,15 +67,15 @@ class DrawsFile : public ::testing::Test {
 };
 
 TEST_F(DrawsFile, NamesEveryNumberOnce) {
-  const auto names = explanation_columns(structure_, true);
-  const Explanation both = draw(0.2, true);
-  EXPECT_EQ(names.size(), explanation_values(both).size());
+  const auto names = agent_world_columns(structure_, true);
+  const AgentWorld both = draw(0.2, true);
+  EXPECT_EQ(names.size(), agent_world_values(both).size());
   // 2 beliefs, 12 transitions, 4 outcomes of the one action that has any, 1 + 6 of the policy; the world's.
   EXPECT_EQ(names.size(), 25u + 18u);
   EXPECT_THAT(names, ::testing::Contains("observation[monitor,diseased,negative]"));
   EXPECT_THAT(names, ::testing::Contains("world.observation[monitor,diseased,negative]"));
   const auto at = std::find(names.begin(), names.end(), "observation[monitor,diseased,negative]");
-  EXPECT_EQ(explanation_values(both)[at - names.begin()], 0.2);
+  EXPECT_EQ(agent_world_values(both)[at - names.begin()], 0.2);
 }
 
 TEST_F(DrawsFile, ReadsWhatWasWrittenToTheLastBit) {
@@ -96,8 +96,8 @@ TEST_F(DrawsFile, TakesColumnsInAnyOrderAndIgnoresOthers) {
   const auto one = draw(0.25, false);
   std::string text = "scale[observation]";
   std::string cells = "0.3";
-  const auto names = explanation_columns(structure_, false);
-  const auto values = explanation_values(one);
+  const auto names = agent_world_columns(structure_, false);
+  const auto values = agent_world_values(one);
   for (std::size_t i = names.size(); i-- > 0;) {
     text += "," + csv_cell(names[i]);
     cells += "," + std::to_string(values[i]);

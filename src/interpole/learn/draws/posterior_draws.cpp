@@ -24,7 +24,7 @@ PosteriorDraws posterior_draws(const std::string& model_file, const Structure& s
         "{}: the model does not say how sure it is; fit it again, or give posterior draws by --draws",
         model_file));
   }
-  return {draw_explanations(stored->study, stored->uncertainty, kDefaultDraws, seed),
+  return {draw_agent_worlds(stored->study, stored->uncertainty, kDefaultDraws, seed),
           "the normal approximation made by fit (for full posterior draws: sample, then --draws)"};
 }
 

@@ -12,7 +12,7 @@ namespace interpole {
 inline constexpr int kDefaultDraws = 2000;
 
 struct PosteriorDraws {
-  std::vector<Explanation> draws;
+  std::vector<AgentWorld> draws;
   std::string source;  // for people
 };
 

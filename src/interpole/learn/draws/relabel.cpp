@@ -52,9 +52,9 @@ std::vector<History> frequent_histories(const HistoryTree& tree) {
 
 class Matcher {
  public:
-  Matcher(const HistoryTree& tree, const Study& study, const Parameters& reference)
-      : structure_(study.structure),
-        relabellings_(allowed_relabellings(study)),
+  Matcher(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& reference)
+      : structure_(problem.structure),
+        relabellings_(allowed_relabellings(problem)),
         histories_(frequent_histories(tree)),
         reference_(beliefs(reference.dynamics)) {}
 
@@ -115,7 +115,7 @@ class Matcher {
 std::vector<double> mean_beliefs(const Matcher& matcher, const SampledChain& chain) {
   std::vector<double> mean;
   for (const SampledDraw& draw : chain.draws) {
-    const auto beliefs = matcher.beliefs(draw.explanation.agent.dynamics);
+    const auto beliefs = matcher.beliefs(draw.agent_world.agent.dynamics);
     mean.resize(beliefs.size(), 0.0);
     for (std::size_t i = 0; i < mean.size(); ++i) {
       mean[i] += beliefs[i] / static_cast<double>(chain.draws.size());
@@ -129,21 +129,21 @@ void align_chain(const Matcher& matcher, const Structure& structure, SampledChai
   const auto& whole = matcher.closest(mean_beliefs(matcher, chain));
   chain.relabelled = !matcher.is_identity(whole);
   for (SampledDraw& draw : chain.draws) {
-    if (chain.relabelled) draw.explanation = permute_states(structure, draw.explanation, whole);
-    const auto& order = matcher.closest(matcher.beliefs(draw.explanation.agent.dynamics));
+    if (chain.relabelled) draw.agent_world = permute_states(structure, draw.agent_world, whole);
+    const auto& order = matcher.closest(matcher.beliefs(draw.agent_world.agent.dynamics));
     if (matcher.is_identity(order)) continue;
-    draw.explanation = permute_states(structure, draw.explanation, order);
+    draw.agent_world = permute_states(structure, draw.agent_world, order);
     ++chain.relabelled_draws;
   }
 }
 
 }  // namespace
 
-void align_draws(const HistoryTree& tree, const Study& study, const Parameters& reference,
+void align_draws(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& reference,
                  std::vector<SampledChain>& chains) {
-  const Matcher matcher(tree, study, reference);
+  const Matcher matcher(tree, problem, reference);
   if (matcher.trivial()) return;
-  for (SampledChain& chain : chains) align_chain(matcher, study.structure, chain);
+  for (SampledChain& chain : chains) align_chain(matcher, problem.structure, chain);
 }
 
 }  // namespace interpole

@@ -12,7 +12,7 @@ namespace interpole {
 // Each chain as a whole first (by its mean beliefs), then draw by draw. Only relabellings that leave the
 // study as it is are used (labels.hpp), so draws stay draws of the same posterior. Says in the chains what it
 // did.
-void align_draws(const HistoryTree& tree, const Study& study, const Parameters& reference,
+void align_draws(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& reference,
                  std::vector<SampledChain>& chains);
 
 }  // namespace interpole

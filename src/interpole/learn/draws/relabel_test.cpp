@@ -28,11 +28,11 @@ class Relabel : public ::testing::Test {
       RandomStream random(seed, i);
       const Parameters other = testing::random_parameters(study_.structure, random);
       SampledDraw draw;
-      draw.explanation.agent = reference_;
-      mix(other.dynamics.initial, draw.explanation.agent.dynamics.initial);
-      mix(other.dynamics.transition, draw.explanation.agent.dynamics.transition);
-      mix(other.dynamics.observation, draw.explanation.agent.dynamics.observation);
-      if (with_world) draw.explanation.world = other.dynamics;
+      draw.agent_world.agent = reference_;
+      mix(other.dynamics.initial, draw.agent_world.agent.dynamics.initial);
+      mix(other.dynamics.transition, draw.agent_world.agent.dynamics.transition);
+      mix(other.dynamics.observation, draw.agent_world.agent.dynamics.observation);
+      if (with_world) draw.agent_world.world = other.dynamics;
       result.draws.push_back(draw);
     }
     return result;
@@ -48,10 +48,10 @@ TEST_F(Relabel, BringsSwitchedChainsAndDrawsBack) {
     const std::vector<SampledChain> original = {chain(1, with_world), chain(2, with_world)};
     auto chains = original;
     for (auto& draw : chains[1].draws) {
-      draw.explanation = permute_states(study_.structure, draw.explanation, {2, 0, 1});
+      draw.agent_world = permute_states(study_.structure, draw.agent_world, {2, 0, 1});
     }
     for (const int i : {3, 4, 17}) {
-      auto& draw = chains[0].draws[i].explanation;
+      auto& draw = chains[0].draws[i].agent_world;
       draw = permute_states(study_.structure, draw, {1, 0, 2});
     }
     align_draws(tree_, study_, reference_, chains);
@@ -61,7 +61,7 @@ TEST_F(Relabel, BringsSwitchedChainsAndDrawsBack) {
     EXPECT_EQ(chains[1].relabelled_draws, 0);
     for (int c = 0; c < 2; ++c) {
       for (std::size_t i = 0; i < original[c].draws.size(); ++i) {
-        EXPECT_EQ(chains[c].draws[i].explanation, original[c].draws[i].explanation) << c << " " << i;
+        EXPECT_EQ(chains[c].draws[i].agent_world, original[c].draws[i].agent_world) << c << " " << i;
       }
     }
   }
@@ -71,12 +71,12 @@ TEST_F(Relabel, KeepsToNamesThatTheStudyTellsApart) {
   study_.known.policy.means[0] = 0.9;  // of the first state only
   auto chains = std::vector<SampledChain>{chain(1, false)};
   for (auto& draw : chains[0].draws) {
-    draw.explanation = permute_states(study_.structure, draw.explanation, {1, 0, 2});
+    draw.agent_world = permute_states(study_.structure, draw.agent_world, {1, 0, 2});
   }
-  const auto before = chains[0].draws[5].explanation;
+  const auto before = chains[0].draws[5].agent_world;
   align_draws(tree_, study_, reference_, chains);
   EXPECT_FALSE(chains[0].relabelled);
-  EXPECT_EQ(chains[0].draws[5].explanation, before);
+  EXPECT_EQ(chains[0].draws[5].agent_world, before);
 }
 
 TEST_F(Relabel, KeepsToNamesThatTheKnownWorldTellsApart) {
@@ -84,7 +84,7 @@ TEST_F(Relabel, KeepsToNamesThatTheKnownWorldTellsApart) {
   study_.world->initial = {0.2, 0.3, 0.5};
   auto chains = std::vector<SampledChain>{chain(1, true)};
   for (auto& draw : chains[0].draws) {
-    draw.explanation = permute_states(study_.structure, draw.explanation, {1, 0, 2});
+    draw.agent_world = permute_states(study_.structure, draw.agent_world, {1, 0, 2});
   }
   align_draws(tree_, study_, reference_, chains);
   EXPECT_FALSE(chains[0].relabelled);

@@ -25,16 +25,16 @@ std::string part_name(std::size_t chain) {
 
 class Sampling {
  public:
-  Sampling(const HistoryTree& tree, const Study& study, const SampleOptions& options,
+  Sampling(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options,
            const Coupling& coupling, Sink& sink, Checkpoint* checkpoint)
-      : study_(study),
+      : problem_(problem),
         options_(options),
         sink_(sink),
         checkpoint_(checkpoint),
-        likelihood_(tree, study.structure, Kernel::kVector, options.chains == 1 ? options.threads : 1),
+        likelihood_(tree, problem.structure, Kernel::kVector, options.chains == 1 ? options.threads : 1),
         target_{options.dynamics, Measure::kCoordinates, coupling} {}
 
-  std::unique_ptr<Posterior> make_target() const { return make_posterior(likelihood_, study_, target_); }
+  std::unique_ptr<Posterior> make_target() const { return make_posterior(likelihood_, problem_, target_); }
 
   void begin(const FitSummary& fit, MetricKind metric) {
     NutsOptions nuts;
@@ -43,7 +43,7 @@ class Sampling {
     nuts.target_accept = options_.target_accept;
     const auto posterior = make_target();
     const ChainStarts starts =
-        chain_starts(*posterior, study_, fit, LbfgsOptions{}, metric, options_.chains, options_.seed);
+        chain_starts(*posterior, problem_, fit, LbfgsOptions{}, metric, options_.chains, options_.seed);
     nuts.inverse_metric = starts.inverse_metric;
     for (int c = 0; c < options_.chains; ++c) {
       const auto saved = checkpoint_ != nullptr ? checkpoint_->recall(part_name(c)) : std::nullopt;
@@ -86,7 +86,7 @@ class Sampling {
     checkpoint_->write();
   }
 
-  const Study& study_;
+  const DecisionProblem& problem_;
   const SampleOptions& options_;
   Sink& sink_;
   Checkpoint* checkpoint_;
@@ -101,7 +101,7 @@ Error nothing_to_keep(const char* when, const Checkpoint* checkpoint) {
   return {ErrorKind::kInterrupted, message};
 }
 
-FitSummary fit_first(const HistoryTree& tree, const Study& study, const SampleOptions& options, Sink& sink,
+FitSummary fit_first(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options, Sink& sink,
                      Checkpoint* checkpoint) {
   FitOptions fitting;
   fitting.dynamics = options.dynamics;
@@ -109,7 +109,7 @@ FitSummary fit_first(const HistoryTree& tree, const Study& study, const SampleOp
   fitting.restarts = options.restarts;
   fitting.seed = options.seed;
   fitting.threads = options.threads;
-  FitSummary summary = fit(tree, study, fitting, sink, checkpoint);
+  FitSummary summary = fit(tree, problem, fitting, sink, checkpoint);
   if (summary.interrupted) {
     if (checkpoint != nullptr) checkpoint->write();
     throw nothing_to_keep("before sampling had begun", checkpoint);
@@ -137,11 +137,11 @@ SampledChain explained(const ChainRun& run, const std::vector<Field>& fields, co
   const auto* coupled = dynamic_cast<const CoupledPosterior*>(&run.posterior());
   for (const NutsDraw& from : run.kept()) {
     SampledDraw draw;
-    draw.explanation = run.posterior().explanation(from.position);
+    draw.agent_world = run.posterior().agent_world(from.position);
     if (coupled != nullptr && !fields.empty()) {
       RandomStream random(options.seed, static_cast<std::uint64_t>(from.iteration),
                           RandomPurpose::kSampledScale, index);
-      draw.scales = draw_sigma(*coupled, from, draw.explanation.agent.dynamics, fields, random);
+      draw.scales = draw_sigma(*coupled, from, draw.agent_world.agent.dynamics, fields, random);
     }
     draw.log_posterior = from.log_density;
     draw.energy = from.energy;
@@ -230,25 +230,25 @@ std::int64_t SampleSummary::draw_count() const {
 
 std::vector<std::string> draw_columns(const Structure& structure, const SampleSummary& summary) {
   std::vector<std::string> names = {"log_posterior", "divergent"};
-  const auto explanation = explanation_columns(structure, summary.fit.world.has_value());
-  names.insert(names.end(), explanation.begin(), explanation.end());
+  const auto agent_world = agent_world_columns(structure, summary.fit.world.has_value());
+  names.insert(names.end(), agent_world.begin(), agent_world.end());
   for (const Field field : summary.scale_fields) names.push_back(fmt::format("scale[{}]", scale_name(field)));
   return names;
 }
 
 std::vector<double> draw_values(const SampleSummary& summary, const SampledDraw& draw) {
   std::vector<double> values = {draw.log_posterior, draw.divergent ? 1.0 : 0.0};
-  const auto explanation = explanation_values(draw.explanation);
-  values.insert(values.end(), explanation.begin(), explanation.end());
+  const auto agent_world = agent_world_values(draw.agent_world);
+  values.insert(values.end(), agent_world.begin(), agent_world.end());
   for (const Field field : summary.scale_fields) values.push_back(draw.scales.of(field));
   return values;
 }
 
-SampleSummary sample(const HistoryTree& tree, const Study& study, const SampleOptions& options, Sink& sink,
+SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options, Sink& sink,
                      Checkpoint* checkpoint) {
   options.validate();
   const Coupling coupling{options.scales.value_or(CouplingScales{}), !options.scales};
-  Sampling sampling(tree, study, options, coupling, sink, checkpoint);
+  Sampling sampling(tree, problem, options, coupling, sink, checkpoint);
   SampleSummary summary;
   const auto target = sampling.make_target();
   summary.coordinates = target->size();
@@ -260,7 +260,7 @@ SampleSummary sample(const HistoryTree& tree, const Study& study, const SampleOp
   summary.metric = options.metric.value_or(
       summary.coordinates <= kMostDenseCoordinates ? MetricKind::kDense : MetricKind::kDiagonal);
   summary.scale_fields = sampled_scales(*target, options);
-  summary.fit = fit_first(tree, study, options, sink, checkpoint);
+  summary.fit = fit_first(tree, problem, options, sink, checkpoint);
   if (summary.fit.impossible_node) return summary;
 
   const auto begin = std::chrono::steady_clock::now();
@@ -272,9 +272,9 @@ SampleSummary sample(const HistoryTree& tree, const Study& study, const SampleOp
     summary.chains.push_back(explained(run, summary.scale_fields, options, summary.chains.size()));
   }
   if (summary.draw_count() == 0) throw nothing_to_keep("during warm-up", checkpoint);
-  align_draws(tree, study, summary.fit.parameters, summary.chains);
+  align_draws(tree, problem, summary.fit.parameters, summary.chains);
   summary.quality =
-      judge_draws(summary.chains, columns_of(study.structure, summary), NutsOptions{}.most_depth);
+      judge_draws(summary.chains, columns_of(problem.structure, summary), NutsOptions{}.most_depth);
   return summary;
 }
 

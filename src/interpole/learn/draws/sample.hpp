@@ -54,7 +54,7 @@ struct SampleSummary {
 // Throws Error(kInterrupted) if asked to stop before there are draws, an input error if there is nothing to
 // draw. If the data are impossible, fit.impossible_node is set and there are no chains. A checkpoint is
 // written while chains run and when they are stopped.
-SampleSummary sample(const HistoryTree& tree, const Study& study, const SampleOptions& options, Sink& sink,
+SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options, Sink& sink,
                      Checkpoint* checkpoint = nullptr);
 
 // Every column of a draw after chain and iteration: log_posterior, divergent, the explanation, scales.

@@ -291,7 +291,7 @@ TEST(Sample, TakesAGivenCouplingAsItIs) {
     expect_all_finite(summary);
     if (sigma > 0.0) continue;
     for (const SampledDraw& draw : summary.chains[0].draws) {
-      EXPECT_EQ(draw.explanation.agent.dynamics, *draw.explanation.world);
+      EXPECT_EQ(draw.agent_world.agent.dynamics, *draw.agent_world.world);
     }
   }
 }

@@ -8,7 +8,7 @@
 namespace interpole {
 
 struct SampledDraw {
-  Explanation explanation;
+  AgentWorld agent_world;
   CouplingScales scales;       // of coupled dynamics, where they are sampled
   double log_posterior = 0.0;  // density of the coordinates, up to a constant
   double energy = 0.0;

@@ -21,25 +21,25 @@ constexpr double kFirstScale = 0.3;
 constexpr int kMostExpandedCoordinates = 500;
 
 // Where restart `index` begins.
-Explanation start_of(const Study& study, const FitOptions& options, int index) {
+AgentWorld start_of(const DecisionProblem& problem, const FitOptions& options, int index) {
   RandomStream random(options.seed, index, RandomPurpose::kRestart);
   // A coupled search starts with agent and world alike, where the agent's known values allow it.
   const auto mode =
       options.dynamics == DynamicsMode::kShared ? DynamicsMode::kShared : DynamicsMode::kSubjective;
-  return {draw_start(study, StudySpace(study, mode), random), {}};
+  return {draw_start(problem, StudySpace(problem, mode), random), {}};
 }
 
 class Restarts {
  public:
-  Restarts(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink,
+  Restarts(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
            Checkpoint* checkpoint)
-      : study_(study),
+      : problem_(problem),
         options_(options),
         sink_(sink),
         checkpoint_(checkpoint),
         // Threads go to restarts if there are several, into the likelihood if there is one: the result is
         // the same.
-        likelihood_(tree, study.structure, Kernel::kVector, options.restarts == 1 ? options.threads : 1) {}
+        likelihood_(tree, problem.structure, Kernel::kVector, options.restarts == 1 ? options.threads : 1) {}
 
   template <class StartOf>
   std::vector<Attempt> run(const char* what, const CouplingScales& scales, const StartOf& start_of_restart) {
@@ -56,12 +56,12 @@ class Restarts {
   }
 
   // By the evidence, from where the best search ended.
-  ScaleChoice choose(const Explanation& best) const {
+  ScaleChoice choose(const AgentWorld& best) const {
     const std::string name = "coupling";
     if (const auto text = recall(name))
-      return scale_choice_from_text(*text, study_.structure, place_of(name));
+      return scale_choice_from_text(*text, problem_.structure, place_of(name));
     ScaleChoice choice =
-        choose_scales(likelihood_, study_, best, options_.lbfgs, [&] { return sink_.stop_requested(); });
+        choose_scales(likelihood_, problem_, best, options_.lbfgs, [&] { return sink_.stop_requested(); });
     remember(name, [&] { return scale_choice_to_text(choice); });
     return choice;
   }
@@ -87,35 +87,35 @@ class Restarts {
 
   template <class Start>
   Attempt recall_or_climb(const std::string& name, const Start& start, const CouplingScales& scales) const {
-    if (const auto text = recall(name)) return attempt_from_text(*text, study_.structure, place_of(name));
+    if (const auto text = recall(name)) return attempt_from_text(*text, problem_.structure, place_of(name));
     Attempt attempt = climb(start(), scales);
     remember(name, [&] { return attempt_to_text(attempt); });
     return attempt;
   }
 
-  Attempt climb(const Explanation& start, const CouplingScales& scales) const {
+  Attempt climb(const AgentWorld& start, const CouplingScales& scales) const {
     Attempt attempt;
     attempt.ran = true;
     const auto exact =
-        make_posterior(likelihood_, study_, {options_.dynamics, Measure::kNatural, {scales, false}});
+        make_posterior(likelihood_, problem_, {options_.dynamics, Measure::kNatural, {scales, false}});
     std::vector<double> y(exact->size());
     exact->coordinates(start, y);
     const auto stop = [&] { return sink_.stop_requested(); };
     if (options_.optimizer == Optimizer::kLbfgs) {
       attempt.summary.optimize = maximise_lbfgs(*exact, y, options_.lbfgs, stop);
     } else {
-      const StudySpace space(study_, options_.dynamics);
-      ExpectedLogPosterior expected(likelihood_, study_, space, options_.dynamics, options_.monitor);
+      const StudySpace space(problem_, options_.dynamics);
+      ExpectedLogPosterior expected(likelihood_, problem_, space, options_.dynamics, options_.monitor);
       attempt.summary.optimize = maximise_adam(expected, y, options_.adam, stop);
     }
     std::vector<double> gradient(y.size());
     attempt.summary.log_posterior = exact->evaluate(y, gradient);
     attempt.impossible_node = exact->likelihood_value().impossible_node;
-    attempt.explanation = exact->explanation(y);
+    attempt.agent_world = exact->agent_world(y);
     return attempt;
   }
 
-  const Study& study_;
+  const DecisionProblem& problem_;
   const FitOptions& options_;
   Sink& sink_;
   Checkpoint* checkpoint_;
@@ -132,10 +132,10 @@ const Attempt* best_of(const std::vector<Attempt>& attempts) {
 }
 
 // Searches with a first σ, chooses σ by the evidence there, and goes on with it from where each search ended.
-std::vector<Attempt> run_coupled(Restarts& restarts, const Study& study, const FitOptions& options,
+std::vector<Attempt> run_coupled(Restarts& restarts, const DecisionProblem& problem, const FitOptions& options,
                                  FitSummary& summary, Sink& sink) {
   auto attempts = restarts.run("restarts", CouplingScales::all(kFirstScale),
-                               [&](int i) { return start_of(study, options, i); });
+                               [&](int i) { return start_of(problem, options, i); });
   const Attempt* best = best_of(attempts);
   summary.scales = CouplingScales::all(kFirstScale);
   if (best == nullptr || sink.stop_requested()) return attempts;
@@ -144,11 +144,11 @@ std::vector<Attempt> run_coupled(Restarts& restarts, const Study& study, const F
                           summary.parameters_learned, kFirstScale));
     return attempts;
   }
-  summary.scale_choice = restarts.choose(best->explanation);
+  summary.scale_choice = restarts.choose(best->agent_world);
   if (sink.stop_requested()) return attempts;
   summary.scales = summary.scale_choice->scales;
   auto finals = restarts.run("restarts with the chosen coupling", summary.scales,
-                             [&](int i) { return attempts[i].explanation; });
+                             [&](int i) { return attempts[i].agent_world; });
   for (std::size_t i = 0; i < finals.size(); ++i) {
     if (finals[i].ran) {
       finals[i].summary.optimize.evaluations += attempts[i].summary.optimize.evaluations;
@@ -158,26 +158,26 @@ std::vector<Attempt> run_coupled(Restarts& restarts, const Study& study, const F
   return attempts;
 }
 
-std::vector<Attempt> run_all(Restarts& restarts, const Study& study, const FitOptions& options,
+std::vector<Attempt> run_all(Restarts& restarts, const DecisionProblem& problem, const FitOptions& options,
                              FitSummary& summary, Sink& sink) {
   if (options.dynamics == DynamicsMode::kCoupled && !options.scales) {
-    return run_coupled(restarts, study, options, summary, sink);
+    return run_coupled(restarts, problem, options, summary, sink);
   }
   summary.scales = options.scales.value_or(CouplingScales{});
-  return restarts.run("restarts", summary.scales, [&](int i) { return start_of(study, options, i); });
+  return restarts.run("restarts", summary.scales, [&](int i) { return start_of(problem, options, i); });
 }
 
 // Fills everything that is known once the best restart is.
-void describe_best(const HistoryTree& tree, const Study& study, const FitOptions& options,
-                   const Explanation& found, FitSummary& summary) {
-  summary.labels = find_labels(tree, study, found.agent);
-  const Explanation best =
-      summary.labels.order.empty() ? found : permute_states(study.structure, found, summary.labels.order);
+void describe_best(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options,
+                   const AgentWorld& found, FitSummary& summary) {
+  summary.labels = find_labels(tree, problem, found.agent);
+  const AgentWorld best =
+      summary.labels.order.empty() ? found : permute_states(problem.structure, found, summary.labels.order);
   summary.parameters = best.agent;
   summary.world = best.world;
-  const Likelihood likelihood(tree, study.structure);
+  const Likelihood likelihood(tree, problem.structure);
   const auto objective =
-      make_posterior(likelihood, study, {options.dynamics, Measure::kNatural, {summary.scales, false}});
+      make_posterior(likelihood, problem, {options.dynamics, Measure::kNatural, {summary.scales, false}});
   std::vector<double> y(objective->size());
   std::vector<double> gradient(objective->size());
   objective->coordinates(found, y);
@@ -188,12 +188,12 @@ void describe_best(const HistoryTree& tree, const Study& study, const FitOptions
     auto workspace = likelihood.make_workspace();
     summary.log_likelihood = likelihood.evaluate(best.agent, {}, nullptr, workspace);
   }
-  summary.policy = policy_identifiability(tree, study, summary.parameters);
+  summary.policy = policy_identifiability(tree, problem, summary.parameters);
   if (!options.uncertainty || summary.interrupted) return;
   if (summary.parameters_learned > kMostExpandedCoordinates) return;
   const ScaleChoice* choice = summary.scale_choice ? &*summary.scale_choice : nullptr;
   summary.uncertainty =
-      expand(likelihood, study, options.dynamics, best, summary.scales, choice, options.lbfgs, options.seed);
+      expand(likelihood, problem, options.dynamics, best, summary.scales, choice, options.lbfgs, options.seed);
 }
 
 }  // namespace
@@ -224,15 +224,15 @@ void FitOptions::validate() const {
   adam.validate();
 }
 
-FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink,
+FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
                Checkpoint* checkpoint) {
   options.validate();
   const auto begin = std::chrono::steady_clock::now();
   FitSummary summary;
-  Restarts restarts(tree, study, options, sink, checkpoint);
+  Restarts restarts(tree, problem, options, sink, checkpoint);
   summary.parameters_learned =
-      make_posterior(restarts.likelihood(), study, {options.dynamics, Measure::kNatural, {}})->size();
-  const auto attempts = run_all(restarts, study, options, summary, sink);
+      make_posterior(restarts.likelihood(), problem, {options.dynamics, Measure::kNatural, {}})->size();
+  const auto attempts = run_all(restarts, problem, options, summary, sink);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
   std::vector<Candidate> candidates;
@@ -247,7 +247,7 @@ FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& op
       summary.impossible_node = attempt.impossible_node;
       continue;
     }
-    candidates.push_back({attempt.summary.log_posterior, attempt.explanation.agent});
+    candidates.push_back({attempt.summary.log_posterior, attempt.agent_world.agent});
   }
   summary.interrupted |= summary.restarts.size() < attempts.size() || sink.stop_requested();
   if (summary.restarts.empty()) {
@@ -255,8 +255,8 @@ FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& op
   }
   if (best == nullptr) return summary;
   summary.impossible_node.reset();
-  describe_best(tree, study, options, best->explanation, summary);
-  summary.modes = sort_into_modes(tree, study, candidates);
+  describe_best(tree, problem, options, best->agent_world, summary);
+  summary.modes = sort_into_modes(tree, problem, candidates);
   return summary;
 }
 

@@ -9,7 +9,7 @@
 #include "interpole/base/files/checkpoint.hpp"
 #include "interpole/base/sink.hpp"
 #include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/learn/fit/fit_parts.hpp"
 #include "interpole/learn/fit/labels.hpp"
 #include "interpole/learn/fit/modes.hpp"
@@ -72,7 +72,7 @@ struct FitSummary {
 // Throws Error(kInterrupted) if asked to stop before there is anything to keep. Finished searches, and the
 // choice of the coupling, are kept in the checkpoint if there is one, and taken from it instead of being
 // repeated.
-FitSummary fit(const HistoryTree& tree, const Study& study, const FitOptions& options, Sink& sink,
+FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
                Checkpoint* checkpoint = nullptr);
 
 }  // namespace interpole

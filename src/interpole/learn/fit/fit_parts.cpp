@@ -16,12 +16,12 @@ void write(ExactWriter& out, const Dynamics& dynamics) {
   out.line("observation").add(dynamics.observation);
 }
 
-void write(ExactWriter& out, const Explanation& explanation) {
-  write(out, explanation.agent.dynamics);
-  out.line("inverse_temperature").add(explanation.agent.policy.inverse_temperature);
-  out.line("means").add(explanation.agent.policy.means);
-  out.line("world").add(std::int64_t{explanation.world.has_value()});
-  if (explanation.world) write(out, *explanation.world);
+void write(ExactWriter& out, const AgentWorld& agent_world) {
+  write(out, agent_world.agent.dynamics);
+  out.line("inverse_temperature").add(agent_world.agent.policy.inverse_temperature);
+  out.line("means").add(agent_world.agent.policy.means);
+  out.line("world").add(std::int64_t{agent_world.world.has_value()});
+  if (agent_world.world) write(out, *agent_world.world);
 }
 
 void write(ExactWriter& out, const ScaleProfile& profile) {
@@ -38,13 +38,13 @@ Dynamics read_dynamics(ExactReader& in) {
   return dynamics;
 }
 
-Explanation read_explanation(ExactReader& in) {
-  Explanation explanation;
-  explanation.agent.dynamics = read_dynamics(in);
-  explanation.agent.policy.inverse_temperature = in.line("inverse_temperature").number();
-  explanation.agent.policy.means = in.line("means").numbers();
-  if (in.line("world").integer() != 0) explanation.world = read_dynamics(in);
-  return explanation;
+AgentWorld read_explanation(ExactReader& in) {
+  AgentWorld agent_world;
+  agent_world.agent.dynamics = read_dynamics(in);
+  agent_world.agent.policy.inverse_temperature = in.line("inverse_temperature").number();
+  agent_world.agent.policy.means = in.line("means").numbers();
+  if (in.line("world").integer() != 0) agent_world.world = read_dynamics(in);
+  return agent_world;
 }
 
 ScaleProfile read_profile(ExactReader& in) {
@@ -62,10 +62,10 @@ bool fits(const Structure& structure, const Dynamics& dynamics) {
          dynamics.observation.size() == expected.observation.size();
 }
 
-void require_fit(const Structure& structure, const Explanation& explanation, const std::string& place) {
-  if (fits(structure, explanation.agent.dynamics) &&
-      explanation.agent.policy.means.size() == structure.actions.size() * structure.states.size() &&
-      (!explanation.world || fits(structure, *explanation.world))) {
+void require_fit(const Structure& structure, const AgentWorld& agent_world, const std::string& place) {
+  if (fits(structure, agent_world.agent.dynamics) &&
+      agent_world.agent.policy.means.size() == structure.actions.size() * structure.states.size() &&
+      (!agent_world.world || fits(structure, *agent_world.world))) {
     return;
   }
   throw input_error(fmt::format("{}: it is of a study with other states, actions or outcomes", place));
@@ -76,7 +76,7 @@ void require_fit(const Structure& structure, const Explanation& explanation, con
 std::string attempt_to_text(const Attempt& attempt) {
   ExactWriter out;
   const OptimizeSummary& optimize = attempt.summary.optimize;
-  write(out, attempt.explanation);
+  write(out, attempt.agent_world);
   out.line("log_posterior").add(attempt.summary.log_posterior);
   out.line("value").add(optimize.value);
   out.line("iterations").add(std::int64_t{optimize.iterations});
@@ -92,8 +92,8 @@ Attempt attempt_from_text(const std::string& text, const Structure& structure, c
   ExactReader in(text, place);
   Attempt attempt;
   attempt.ran = true;
-  attempt.explanation = read_explanation(in);
-  require_fit(structure, attempt.explanation, place);
+  attempt.agent_world = read_explanation(in);
+  require_fit(structure, attempt.agent_world, place);
   OptimizeSummary& optimize = attempt.summary.optimize;
   attempt.summary.log_posterior = in.line("log_posterior").number();
   optimize.value = in.line("value").number();
@@ -118,7 +118,7 @@ std::string scale_choice_to_text(const ScaleChoice& choice) {
     out.line("field").add(static_cast<std::int64_t>(kind.field));
     write(out, kind.profile);
   }
-  write(out, choice.explanation);
+  write(out, choice.agent_world);
   out.line("evaluations").add(std::int64_t{choice.evaluations});
   return out.take();
 }
@@ -137,8 +137,8 @@ ScaleChoice scale_choice_from_text(const std::string& text, const Structure& str
     const auto field = static_cast<Field>(in.line("field").integer());
     choice.kinds.push_back({field, read_profile(in)});
   }
-  choice.explanation = read_explanation(in);
-  require_fit(structure, choice.explanation, place);
+  choice.agent_world = read_explanation(in);
+  require_fit(structure, choice.agent_world, place);
   choice.evaluations = static_cast<int>(in.line("evaluations").integer());
   in.expect_end();
   return choice;

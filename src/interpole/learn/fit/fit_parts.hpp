@@ -17,7 +17,7 @@ struct RestartSummary {
 // One search from one start.
 struct Attempt {
   bool ran = false;
-  Explanation explanation;
+  AgentWorld agent_world;
   RestartSummary summary;
   std::optional<int> impossible_node;
 };

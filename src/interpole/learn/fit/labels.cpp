@@ -27,11 +27,11 @@ bool same(const Parameters& x, const Parameters& y) {
   return same(x.dynamics, y.dynamics) && same(x.policy.means, y.policy.means);
 }
 
-bool leaves_study_unchanged(const Study& study, const std::vector<int>& order) {
-  const Parameters prior = {study.priors.concentration, study.known.policy};
-  return same(permute_states(study.structure, study.known, order), study.known) &&
-         same(permute_states(study.structure, prior, order), prior) &&
-         (!study.world || same(permute_states(study.structure, *study.world, order), *study.world));
+bool leaves_study_unchanged(const DecisionProblem& problem, const std::vector<int>& order) {
+  const Parameters prior = {problem.priors.concentration, problem.known.policy};
+  return same(permute_states(problem.structure, problem.known, order), problem.known) &&
+         same(permute_states(problem.structure, prior, order), prior) &&
+         (!problem.world || same(permute_states(problem.structure, *problem.world, order), *problem.world));
 }
 
 // The chance of the hinted outcomes in each state.
@@ -49,10 +49,10 @@ std::vector<double> hinted_chances(const Structure& structure, const LabelHint& 
   return chances;
 }
 
-LabelReport find_by_hint(const Study& study, const Parameters& parameters) {
-  const LabelHint& hint = *study.labels;
-  const std::vector<double> chances = hinted_chances(study.structure, hint, parameters);
-  const int S = study.structure.state_count();
+LabelReport find_by_hint(const DecisionProblem& problem, const Parameters& parameters) {
+  const LabelHint& hint = *problem.labels;
+  const std::vector<double> chances = hinted_chances(problem.structure, hint, parameters);
+  const int S = problem.structure.state_count();
   std::vector<int> ascending(S);
   std::iota(ascending.begin(), ascending.end(), 0);
   std::stable_sort(ascending.begin(), ascending.end(), [&](int x, int y) { return chances[x] < chances[y]; });
@@ -62,7 +62,7 @@ LabelReport find_by_hint(const Study& study, const Parameters& parameters) {
   for (int k = 1; k < S; ++k) closest = std::min(closest, chances[ascending[k]] - chances[ascending[k - 1]]);
 
   LabelReport report;
-  if (!leaves_study_unchanged(study, order)) {
+  if (!leaves_study_unchanged(problem, order)) {
     report.ambiguous = true;
     report.sentence = fmt::format(
         "ordering the states by {} would contradict the study's known values; names were left as they are",
@@ -94,10 +94,10 @@ double agreement(const HistoryTree& tree, const NodeBeliefs& beliefs, const std:
   return count > 0.0 ? sum / count : 0.0;
 }
 
-LabelReport find_by_diagnoses(const HistoryTree& tree, const Study& study,
+LabelReport find_by_diagnoses(const HistoryTree& tree, const DecisionProblem& problem,
                               const std::vector<std::vector<int>>& relabellings,
                               const Parameters& parameters) {
-  const NodeBeliefs beliefs = node_beliefs(tree, study.structure, parameters.dynamics);
+  const NodeBeliefs beliefs = node_beliefs(tree, problem.structure, parameters.dynamics);
   double best = -1.0;
   double second = -1.0;
   const std::vector<int>* chosen = nullptr;
@@ -125,39 +125,39 @@ LabelReport find_by_diagnoses(const HistoryTree& tree, const Study& study,
 
 }  // namespace
 
-std::vector<std::vector<int>> allowed_relabellings(const Study& study) {
-  std::vector<int> order(study.structure.state_count());
+std::vector<std::vector<int>> allowed_relabellings(const DecisionProblem& problem) {
+  std::vector<int> order(problem.structure.state_count());
   std::iota(order.begin(), order.end(), 0);
   std::vector<std::vector<int>> allowed = {order};
-  if (study.structure.state_count() > kMostRelabelledStates) return allowed;
+  if (problem.structure.state_count() > kMostRelabelledStates) return allowed;
   while (std::next_permutation(order.begin(), order.end())) {
-    if (leaves_study_unchanged(study, order)) allowed.push_back(order);
+    if (leaves_study_unchanged(problem, order)) allowed.push_back(order);
   }
   return allowed;
 }
 
-LabelReport find_labels(const HistoryTree& tree, const Study& study, const Parameters& parameters) {
-  const auto relabellings = allowed_relabellings(study);
+LabelReport find_labels(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& parameters) {
+  const auto relabellings = allowed_relabellings(problem);
   LabelReport report;
   if (relabellings.size() == 1) {
-    report.fixed = study.structure.state_count() <= kMostRelabelledStates;
-    report.ambiguous = !report.fixed && !study.labels;
+    report.fixed = problem.structure.state_count() <= kMostRelabelledStates;
+    report.ambiguous = !report.fixed && !problem.labels;
     report.sentence = report.fixed ? "the study's known values and priors tell the states apart"
                                    : "there are too many states to try every naming";
-    if (report.fixed || !study.labels) return report;
+    if (report.fixed || !problem.labels) return report;
   }
   if (!tree.diagnosis_counts.empty() && relabellings.size() > 1) {
-    return find_by_diagnoses(tree, study, relabellings, parameters);
+    return find_by_diagnoses(tree, problem, relabellings, parameters);
   }
-  if (study.labels) return find_by_hint(study, parameters);
+  if (problem.labels) return find_by_hint(problem, parameters);
   report.ambiguous = true;
   report.sentence = "nothing in the study says which latent state is which; add [labels] to name them";
   return report;
 }
 
-LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters& parameters) {
-  LabelReport report = find_labels(tree, study, parameters);
-  if (!report.order.empty()) parameters = permute_states(study.structure, parameters, report.order);
+LabelReport align_labels(const HistoryTree& tree, const DecisionProblem& problem, Parameters& parameters) {
+  LabelReport report = find_labels(tree, problem, parameters);
+  if (!report.order.empty()) parameters = permute_states(problem.structure, parameters, report.order);
   return report;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/model/parameters.hpp"
 
 namespace interpole {
@@ -13,7 +13,7 @@ namespace interpole {
 // Every relabelling that leaves the study as it is (known values, priors and names' meaning); the identity
 // first. Studies with more than kMostRelabelledStates states get the identity alone.
 inline constexpr int kMostRelabelledStates = 6;
-std::vector<std::vector<int>> allowed_relabellings(const Study& study);
+std::vector<std::vector<int>> allowed_relabellings(const DecisionProblem& problem);
 
 struct LabelReport {
   bool by_hint = false;    // the study's hint decided
@@ -28,9 +28,9 @@ struct LabelReport {
 //   the study's hint: the hinted outcomes become likelier along its order;
 //   nothing: the states stay as they are, and that is called ambiguous.
 // Also ambiguous: a second relabelling does nearly as well, or the hinted order contradicts known values.
-LabelReport align_labels(const HistoryTree& tree, const Study& study, Parameters& parameters);
+LabelReport align_labels(const HistoryTree& tree, const DecisionProblem& problem, Parameters& parameters);
 
 // The order that align_labels would bring about, without doing it.
-LabelReport find_labels(const HistoryTree& tree, const Study& study, const Parameters& parameters);
+LabelReport find_labels(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& parameters);
 
 }  // namespace interpole

@@ -70,30 +70,30 @@ ExplanationDistance explanation_distance(const HistoryTree& tree, const Structur
                   {identity});
 }
 
-std::vector<Mode> sort_into_modes(const HistoryTree& tree, const Study& study,
+std::vector<Mode> sort_into_modes(const HistoryTree& tree, const DecisionProblem& problem,
                                   const std::vector<Candidate>& candidates) {
   std::vector<int> by_value(candidates.size());
   std::iota(by_value.begin(), by_value.end(), 0);
   std::stable_sort(by_value.begin(), by_value.end(),
                    [&](int x, int y) { return candidates[x].log_posterior > candidates[y].log_posterior; });
-  const auto relabellings = allowed_relabellings(study);
-  const int actions = study.structure.action_count();
+  const auto relabellings = allowed_relabellings(problem);
+  const int actions = problem.structure.action_count();
   std::vector<Mode> modes;
-  std::vector<AtNodes> explanations;  // of the first member of each mode
+  std::vector<AtNodes> agent_worlds;  // of the first member of each mode
   for (const int i : by_value) {
-    const AtNodes here = explain(tree, study.structure, candidates[i].parameters);
+    const AtNodes here = explain(tree, problem.structure, candidates[i].parameters);
     bool known = false;
     for (std::size_t m = 0; m < modes.size() && !known; ++m) {
       if (modes[m].log_posterior - candidates[i].log_posterior > kSameLogPosterior) continue;
-      const auto apart = distance(tree, actions, explanations[m], here, relabellings);
+      const auto apart = distance(tree, actions, agent_worlds[m], here, relabellings);
       known = apart.belief <= kSameExplanation && apart.policy <= kSameExplanation;
       if (known) modes[m].members.push_back(i);
     }
     if (known) continue;
     const auto from_best =
-        modes.empty() ? ExplanationDistance{} : distance(tree, actions, explanations[0], here, relabellings);
+        modes.empty() ? ExplanationDistance{} : distance(tree, actions, agent_worlds[0], here, relabellings);
     modes.push_back({candidates[i].log_posterior, {i}, from_best});
-    explanations.push_back(here);
+    agent_worlds.push_back(here);
   }
   return modes;
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/model/parameters.hpp"
 
 namespace interpole {
@@ -28,7 +28,7 @@ struct Mode {
 
 // Modes from best to worst. Two candidates share a mode if their log-posteriors and, after relabelling, their
 // explanations agree to what a user could notice (0.01 nats; 1% in beliefs and policies).
-std::vector<Mode> sort_into_modes(const HistoryTree& tree, const Study& study,
+std::vector<Mode> sort_into_modes(const HistoryTree& tree, const DecisionProblem& problem,
                                   const std::vector<Candidate>& candidates);
 
 ExplanationDistance explanation_distance(const HistoryTree& tree, const Structure& structure,

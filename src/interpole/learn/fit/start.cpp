@@ -40,14 +40,14 @@ void set_row(const ParameterBlock& block, const std::vector<double>& stated, con
   }
 }
 
-void set_means(const ParameterBlock& block, const Study& study, RandomStream& random,
+void set_means(const ParameterBlock& block, const DecisionProblem& problem, RandomStream& random,
                std::vector<double>& means) {
   const double centre = block.mass / static_cast<double>(block.entries.size());
   double sum = 0.0;
   for (const int i : block.entries) {
-    const double stated = study.start.policy.means[i];
+    const double stated = problem.start.policy.means[i];
     means[i] = std::isnan(stated) ? centre + kMeansSpread * random.normal()
-                                  : stated + study.start_noise * random.normal();
+                                  : stated + problem.start_noise * random.normal();
     sum += means[i];
   }
   for (const int i : block.entries)
@@ -56,19 +56,19 @@ void set_means(const ParameterBlock& block, const Study& study, RandomStream& ra
 
 }  // namespace
 
-Parameters draw_start(const Study& study, const StudySpace& space, RandomStream& random) {
+Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, RandomStream& random) {
   Parameters start = space.point(std::vector<double>(space.size(), 0.0));
   for (const auto& block : space.dynamics().blocks()) {
-    const auto drawn = draw_row(block, field_of(study.priors.concentration, block.field), random);
-    set_row(block, field_of(study.start.dynamics, block.field), drawn, field_of(start.dynamics, block.field));
+    const auto drawn = draw_row(block, field_of(problem.priors.concentration, block.field), random);
+    set_row(block, field_of(problem.start.dynamics, block.field), drawn, field_of(start.dynamics, block.field));
   }
   for (const auto& block : space.policy().blocks()) {
     if (block.field == Field::kMeans) {
-      set_means(block, study, random, start.policy.means);
+      set_means(block, problem, random, start.policy.means);
     } else {
-      const double stated = study.start.policy.inverse_temperature;
+      const double stated = problem.start.policy.inverse_temperature;
       start.policy.inverse_temperature =
-          std::isnan(stated) ? study.priors.temperature_shape / study.priors.temperature_rate : stated;
+          std::isnan(stated) ? problem.priors.temperature_shape / problem.priors.temperature_rate : stated;
     }
   }
   return start;

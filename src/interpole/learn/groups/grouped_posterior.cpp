@@ -17,16 +17,16 @@ constexpr LikelihoodTerms kObservations = {.actions = false, .observations = tru
 
 }  // namespace
 
-GroupedPosterior::GroupedPosterior(const std::vector<const Likelihood*>& groups, const Study& study,
+GroupedPosterior::GroupedPosterior(const std::vector<const Likelihood*>& groups, const DecisionProblem& problem,
                                    const CouplingScales& scales, double spread, Measure measure)
     : likelihoods_(groups),
-      study_(study),
-      space_(study, {scales, false}),
-      coupling_(study, space_, {scales, false}),
+      problem_(problem),
+      space_(problem, {scales, false}),
+      coupling_(problem, space_, {scales, false}),
       measure_(measure),
       unit_(std::min(spread, 1.0)),
       ratio_(unit_ == 0.0 ? 1.0 : spread / unit_),
-      gradient_(Parameters::filled(study.structure, 0.0)),
+      gradient_(Parameters::filled(problem.structure, 0.0)),
       agent_y_(space_.agent().size()),
       d_agent_(space_.agent().size()),
       policy_y_(space_.policy().size()),
@@ -70,8 +70,8 @@ double GroupedPosterior::add_prior(std::span<const double> y, std::span<double> 
   const auto d_common = gradient.first(space_.size());
   const auto d_policy = space_.policy_part(d_common);
   const auto d_world = space_.world_part(d_common);
-  double value = log_prior(space_.policy(), study_.priors, space_.policy_part(common), d_policy) +
-                 log_prior(space_.world(), study_.priors, world_.dynamics, d_world);
+  double value = log_prior(space_.policy(), problem_.priors, space_.policy_part(common), d_policy) +
+                 log_prior(space_.world(), problem_.priors, world_.dynamics, d_world);
   if (measure_ == Measure::kCoordinates) {
     value += space_.policy().log_jacobian(agent_.policy, d_policy) +
              space_.world().log_jacobian(world_.dynamics, d_world);
@@ -128,18 +128,18 @@ double GroupedPosterior::evaluate_prior(std::span<const double> y, std::span<dou
   return value;
 }
 
-Explanation GroupedPosterior::explanation(std::span<const double> y) const {
+AgentWorld GroupedPosterior::agent_world(std::span<const double> y) const {
   return {space_.agent_point(common_part(y)), space_.world_point(common_part(y))};
 }
 
-void GroupedPosterior::coordinates(const Explanation& explanation, std::span<double> y) const {
+void GroupedPosterior::coordinates(const AgentWorld& agent_world, std::span<double> y) const {
   std::fill(y.begin(), y.end(), 0.0);
   const auto common = y.first(space_.size());
-  space_.policy().coordinates(explanation.agent.policy, space_.policy_part(common));
-  space_.world().coordinates(explanation.world ? *explanation.world : explanation.agent.dynamics,
+  space_.policy().coordinates(agent_world.agent.policy, space_.policy_part(common));
+  space_.world().coordinates(agent_world.world ? *agent_world.world : agent_world.agent.dynamics,
                              space_.world_part(common));
   std::vector<double> agent_y(space_.agent().size());
-  space_.agent().coordinates(explanation.agent.dynamics, agent_y);
+  space_.agent().coordinates(agent_world.agent.dynamics, agent_y);
   space_.set_gaps(agent_y, common);
 }
 

@@ -20,7 +20,7 @@ namespace interpole {
 class GroupedPosterior : public Posterior {
  public:
   // Keeps references to the likelihoods (one for each group's records) and the study.
-  GroupedPosterior(const std::vector<const Likelihood*>& groups, const Study& study,
+  GroupedPosterior(const std::vector<const Likelihood*>& groups, const DecisionProblem& problem,
                    const CouplingScales& scales, double spread, Measure measure = Measure::kNatural);
   GroupedPosterior(const GroupedPosterior&) = delete;
 
@@ -29,9 +29,9 @@ class GroupedPosterior : public Posterior {
   double evaluate(std::span<const double> y, std::span<double> gradient) override;
   double evaluate_prior(std::span<const double> y, std::span<double> gradient) override;
   // Of the common policy.
-  Explanation explanation(std::span<const double> y) const override;
+  AgentWorld agent_world(std::span<const double> y) const override;
   // Groups start at the common policy.
-  void coordinates(const Explanation& explanation, std::span<double> y) const override;
+  void coordinates(const AgentWorld& agent_world, std::span<double> y) const override;
   std::vector<std::string> names() const override;
   const LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return log_prior_; }
@@ -49,7 +49,7 @@ class GroupedPosterior : public Posterior {
   int deviation_offset(int group) const { return space_.size() + group * deviations_; }
 
   std::vector<const Likelihood*> likelihoods_;
-  const Study& study_;
+  const DecisionProblem& problem_;
   CoupledSpace space_;
   CouplingPrior coupling_;
   Measure measure_;

@@ -26,16 +26,16 @@ CouplingScales scales_of(const FitOptions& options, const FitSummary& summary) {
 
 class GroupSearch {
  public:
-  GroupSearch(const std::vector<HistoryTree>& trees, const Study& study, const GroupOptions& options,
+  GroupSearch(const std::vector<HistoryTree>& trees, const DecisionProblem& problem, const GroupOptions& options,
               const FitSummary& common)
-      : study_(study), options_(options), scales_(scales_of(options.fit, common)) {
-    for (const HistoryTree& tree : trees) likelihoods_.emplace_back(tree, study.structure);
+      : problem_(problem), options_(options), scales_(scales_of(options.fit, common)) {
+    for (const HistoryTree& tree : trees) likelihoods_.emplace_back(tree, problem.structure);
     for (const Likelihood& likelihood : likelihoods_) pointers_.push_back(&likelihood);
     start_ = {common.parameters, common.world};
   }
 
   std::unique_ptr<GroupedPosterior> posterior(double spread, Measure measure) const {
-    return std::make_unique<GroupedPosterior>(pointers_, study_, scales_, spread, measure);
+    return std::make_unique<GroupedPosterior>(pointers_, problem_, scales_, spread, measure);
   }
 
   // Around the mode found from the common policy, or from the natural coordinates of a nearby τ.
@@ -51,12 +51,12 @@ class GroupSearch {
   }
 
  private:
-  const Study& study_;
+  const DecisionProblem& problem_;
   const GroupOptions& options_;
   CouplingScales scales_;
   std::vector<Likelihood> likelihoods_;
   std::vector<const Likelihood*> pointers_;
-  Explanation start_;
+  AgentWorld start_;
 };
 
 void stop_if_asked(const Sink& sink) {
@@ -83,13 +83,13 @@ double GroupFit::log_bayes_factor() const {
   return log_sum(logs) - log_evidence_of_one;
 }
 
-GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups, const Study& study,
+GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups, const DecisionProblem& problem,
                     const GroupOptions& options, Sink& sink) {
   if (groups.size() < 2) throw input_error("there is one group only; comparing needs at least two");
   GroupFit result;
-  result.common = fit(all, study, options.fit, sink);
+  result.common = fit(all, problem, options.fit, sink);
   if (result.common.impossible_node) return result;
-  const GroupSearch search(groups, study, options, result.common);
+  const GroupSearch search(groups, problem, options, result.common);
   result.profile = profile_of(search, options.fit.threads, sink);
   result.log_evidence_of_one = search.evidence(0.0);
   const auto& f = result.profile.log_evidence;
@@ -100,7 +100,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   const int count = static_cast<int>(groups.size());
   for (int g = 0; g < count; ++g) result.policies.push_back(best->group_policy(at_best.centre, g));
 
-  const auto gauge = policy_identifiability(all, study, result.common.parameters).directions;
+  const auto gauge = policy_identifiability(all, problem, result.common.parameters).directions;
   ScaleChoice choice;
   choice.kinds.push_back({Field::kObservation, result.profile});
   RandomStream scale_random(options.fit.seed, 0, RandomPurpose::kGroupDraw);

@@ -31,7 +31,7 @@ struct GroupFit {
 };
 
 // Trees: one for each group, at least two. Throws Error(kInterrupted) if asked to stop.
-GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups, const Study& study,
+GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups, const DecisionProblem& problem,
                     const GroupOptions& options, Sink& sink);
 
 }  // namespace interpole

@@ -13,20 +13,20 @@ constexpr LikelihoodTerms kObservations = {.actions = false, .observations = tru
 
 }  // namespace
 
-CoupledPosterior::CoupledPosterior(const Likelihood& likelihood, const Study& study, const Coupling& coupling,
+CoupledPosterior::CoupledPosterior(const Likelihood& likelihood, const DecisionProblem& problem, const Coupling& coupling,
                                    Measure measure)
     : likelihood_(likelihood),
-      study_(study),
-      space_(study, coupling),
-      prior_(study, space_, coupling),
+      problem_(problem),
+      space_(problem, coupling),
+      prior_(problem, space_, coupling),
       measure_(measure),
       workspace_(likelihood.make_workspace()),
-      agent_gradient_(Parameters::filled(study.structure, 0.0)),
+      agent_gradient_(Parameters::filled(problem.structure, 0.0)),
       world_gradient_(agent_gradient_),
       agent_y_(space_.agent().size()),
       d_agent_(space_.agent().size()) {
   const std::vector<double> origin(space_.size(), 0.0);
-  const Explanation start = explanation(origin);
+  const AgentWorld start = agent_world(origin);
   agent_ = start.agent;
   world_ = {*start.world, start.agent.policy};
 }
@@ -41,8 +41,8 @@ void CoupledPosterior::set_point(std::span<const double> y) {
 double CoupledPosterior::add_prior(std::span<const double> y, std::span<double> gradient) {
   const auto d_policy = space_.policy_part(gradient);
   const auto d_world = space_.world_part(gradient);
-  double value = log_prior(space_.policy(), study_.priors, space_.policy_part(y), d_policy) +
-                 log_prior(space_.world(), study_.priors, world_.dynamics, d_world);
+  double value = log_prior(space_.policy(), problem_.priors, space_.policy_part(y), d_policy) +
+                 log_prior(space_.world(), problem_.priors, world_.dynamics, d_world);
   if (measure_ == Measure::kCoordinates) {
     value += space_.policy().log_jacobian(agent_.policy, d_policy) +
              space_.world().log_jacobian(world_.dynamics, d_world);
@@ -77,12 +77,12 @@ double CoupledPosterior::evaluate_prior(std::span<const double> y, std::span<dou
   return value;
 }
 
-void CoupledPosterior::coordinates(const Explanation& explanation, std::span<double> y) const {
-  space_.policy().coordinates(explanation.agent.policy, space_.policy_part(y));
-  space_.world().coordinates(explanation.world ? *explanation.world : explanation.agent.dynamics,
+void CoupledPosterior::coordinates(const AgentWorld& agent_world, std::span<double> y) const {
+  space_.policy().coordinates(agent_world.agent.policy, space_.policy_part(y));
+  space_.world().coordinates(agent_world.world ? *agent_world.world : agent_world.agent.dynamics,
                              space_.world_part(y));
   std::vector<double> agent_y(space_.agent().size());
-  space_.agent().coordinates(explanation.agent.dynamics, agent_y);
+  space_.agent().coordinates(agent_world.agent.dynamics, agent_y);
   space_.set_gaps(agent_y, y);
 }
 

@@ -13,17 +13,17 @@ namespace interpole {
 class CoupledPosterior : public Posterior {
  public:
   // Keeps references to likelihood and study.
-  CoupledPosterior(const Likelihood& likelihood, const Study& study, const Coupling& coupling,
+  CoupledPosterior(const Likelihood& likelihood, const DecisionProblem& problem, const Coupling& coupling,
                    Measure measure = Measure::kNatural);
   CoupledPosterior(const CoupledPosterior&) = delete;
 
   int size() const override { return space_.size(); }
   double evaluate(std::span<const double> y, std::span<double> gradient) override;
   double evaluate_prior(std::span<const double> y, std::span<double> gradient) override;
-  Explanation explanation(std::span<const double> y) const override {
+  AgentWorld agent_world(std::span<const double> y) const override {
     return {space_.agent_point(y), space_.world_point(y)};
   }
-  void coordinates(const Explanation& explanation, std::span<double> y) const override;
+  void coordinates(const AgentWorld& agent_world, std::span<double> y) const override;
   std::vector<std::string> names() const override;
   const LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return log_prior_; }
@@ -36,7 +36,7 @@ class CoupledPosterior : public Posterior {
   double add_prior(std::span<const double> y, std::span<double> gradient);
 
   const Likelihood& likelihood_;
-  const Study& study_;
+  const DecisionProblem& problem_;
   CoupledSpace space_;
   CouplingPrior prior_;
   Measure measure_;

@@ -35,7 +35,7 @@ Study mixed_coupled_study(int trial) {
 struct CoupledSetting {
   Study study;
   HistoryTree tree;
-  Explanation truth;
+  AgentWorld truth;
   explicit CoupledSetting(int trial, int records = 60) : study(mixed_coupled_study(trial)) {
     RandomStream random(43, trial);
     truth.agent = draw_start(study, StudySpace(study, DynamicsMode::kSubjective), random);
@@ -72,7 +72,7 @@ TEST(CoupledPosterior, AddsUpFromTheTwoPassesAndThePrior) {
   posterior.coordinates(at.truth, y);
   const double value = posterior.evaluate(y, gradient);
   auto workspace = likelihood.make_workspace();
-  const Explanation here = posterior.explanation(y);
+  const AgentWorld here = posterior.agent_world(y);
   const double actions = likelihood.evaluate(here.agent, {true, false}, nullptr, workspace).actions;
   const double observations =
       likelihood.evaluate({*here.world, here.agent.policy}, {false, true}, nullptr, workspace).observations;
@@ -90,7 +90,7 @@ TEST(CoupledPosterior, CoordinatesAndExplanationAreInverse) {
     std::vector<double> y(posterior.size());
     std::vector<double> again(posterior.size());
     posterior.coordinates(at.truth, y);
-    posterior.coordinates(posterior.explanation(y), again);
+    posterior.coordinates(posterior.agent_world(y), again);
     for (std::size_t i = 0; i < y.size(); ++i) EXPECT_NEAR(again[i], y[i], 1e-9);
   }
 }
@@ -101,7 +101,7 @@ TEST(CoupledPosterior, WithoutAGapIsTheSharedPosterior) {
     const Likelihood likelihood(at.tree, at.study.structure);
     LogPosterior shared(likelihood, at.study, StudySpace(at.study), DynamicsMode::kShared);
     CoupledPosterior coupled(likelihood, at.study, {CouplingScales::all(0.0), false});
-    const Explanation one{{*at.truth.world, at.truth.agent.policy}, at.truth.world};
+    const AgentWorld one{{*at.truth.world, at.truth.agent.policy}, at.truth.world};
     std::vector<double> y(shared.size());
     std::vector<double> z(coupled.size());
     std::vector<double> g(shared.size());

@@ -24,15 +24,15 @@ std::vector<double> known_coordinates(const Dynamics& known, const ParameterBloc
 
 }  // namespace
 
-CoupledSpace::CoupledSpace(const Study& study, const Coupling& coupling)
-    : policy_(study.structure, study.known.policy),
-      world_(study.structure, study.known_world()),
-      agent_(study.structure, study.known.dynamics) {
+CoupledSpace::CoupledSpace(const DecisionProblem& problem, const Coupling& coupling)
+    : policy_(problem.structure, problem.known.policy),
+      world_(problem.structure, problem.known_world()),
+      agent_(problem.structure, problem.known.dynamics) {
   for (const auto& block : agent_.blocks()) {
     Link link;
     link.block = &block;
     link.world_offset = world_offset_of(world_, block);
-    if (link.world_offset < 0) link.anchor = known_coordinates(study.known_world(), block);
+    if (link.world_offset < 0) link.anchor = known_coordinates(problem.known_world(), block);
     link.unit = coupling.integrate ? 1.0 : std::min(coupling.scales.of(block.field), 1.0);
     links_.push_back(std::move(link));
   }

@@ -6,14 +6,14 @@
 // nothing and agent and world are one) to σ = ∞.
 #pragma once
 
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/learn/posterior/coupling.hpp"
 
 namespace interpole {
 
 class CoupledSpace {
  public:
-  CoupledSpace(const Study& study, const Coupling& coupling);
+  CoupledSpace(const DecisionProblem& problem, const Coupling& coupling);
   CoupledSpace(const CoupledSpace&) = delete;  // its links point into itself
 
   int size() const { return policy_.size() + world_.size() + agent_.size(); }

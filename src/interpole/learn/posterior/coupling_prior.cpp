@@ -41,10 +41,10 @@ class Normalisers {
 
 }  // namespace
 
-CouplingPrior::CouplingPrior(const Study& study, const CoupledSpace& space, const Coupling& coupling)
-    : study_(study) {
+CouplingPrior::CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space, const Coupling& coupling)
+    : problem_(problem) {
   ScaleGrid grid = scale_grid(kGridPoints);
-  Normalisers normalisers(study.priors);
+  Normalisers normalisers(problem.priors);
   for (const Field field : kCoupledFields) {
     Kind kind;
     kind.field = field;
@@ -87,14 +87,14 @@ std::vector<double> CouplingPrior::by_component(const Kind& kind, std::span<cons
 
 double CouplingPrior::log_dirichlet(const Kind& kind, const Dynamics& agent) const {
   double value = 0.0;
-  for (const auto* link : kind.links) value += log_prior_of_row(*link->block, study_.priors, agent);
+  for (const auto* link : kind.links) value += log_prior_of_row(*link->block, problem_.priors, agent);
   return value;
 }
 
 void CouplingPrior::add_dirichlet_gradient(const Kind& kind, const Dynamics& agent, double weight,
                                            std::span<double> d_agent) const {
   for (const auto* link : kind.links) {
-    add_prior_gradient_of_row(*link->block, study_.priors, agent, weight, d_agent);
+    add_prior_gradient_of_row(*link->block, problem_.priors, agent, weight, d_agent);
   }
 }
 

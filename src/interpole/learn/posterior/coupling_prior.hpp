@@ -9,7 +9,7 @@ namespace interpole {
 class CouplingPrior {
  public:
   // Keeps references to both.
-  CouplingPrior(const Study& study, const CoupledSpace& space, const Coupling& coupling);
+  CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space, const Coupling& coupling);
 
   // log p(gaps, agent's tilt | world's coordinates). `agent` is the agent's point. Adds the derivative by the
   // gaps to d_gaps and that by the agent's coordinates to d_agent.
@@ -43,7 +43,7 @@ class CouplingPrior {
   void add_dirichlet_gradient(const Kind& kind, const Dynamics& agent, double weight,
                               std::span<double> d_agent) const;
 
-  const Study& study_;
+  const DecisionProblem& problem_;
   std::vector<Kind> kinds_;
 };
 

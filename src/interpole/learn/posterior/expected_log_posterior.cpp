@@ -18,16 +18,16 @@ void add_ratio(const std::vector<double>& counts, const std::vector<double>& the
 
 }  // namespace
 
-ExpectedLogPosterior::ExpectedLogPosterior(const Likelihood& likelihood, const Study& study,
+ExpectedLogPosterior::ExpectedLogPosterior(const Likelihood& likelihood, const DecisionProblem& problem,
                                            const StudySpace& space, DynamicsMode mode, Monitor monitor)
     : likelihood_(likelihood),
-      study_(study),
+      problem_(problem),
       space_(space),
       terms_(terms_of(mode)),
       monitor_(monitor),
       workspace_(likelihood.make_workspace()),
       parameters_(space.point(std::vector<double>(space.size(), 0.0))),
-      gradient_(Parameters::filled(study.structure, 0.0)) {}
+      gradient_(Parameters::filled(problem.structure, 0.0)) {}
 
 double ExpectedLogPosterior::evaluate(std::span<const double> y, std::span<double> gradient) {
   std::fill(gradient.begin(), gradient.end(), 0.0);
@@ -37,7 +37,7 @@ double ExpectedLogPosterior::evaluate(std::span<const double> y, std::span<doubl
   if (actions.impossible_node) return -INFINITY;
   double value = actions.actions;
   if (terms_.observations) {
-    const SmoothedCounts counts = smooth(likelihood_.tree(), study_.structure, parameters_.dynamics);
+    const SmoothedCounts counts = smooth(likelihood_.tree(), problem_.structure, parameters_.dynamics);
     add_ratio(counts.expected.initial, parameters_.dynamics.initial, gradient_.dynamics.initial);
     add_ratio(counts.expected.transition, parameters_.dynamics.transition, gradient_.dynamics.transition);
     add_ratio(counts.expected.observation, parameters_.dynamics.observation, gradient_.dynamics.observation);
@@ -47,7 +47,7 @@ double ExpectedLogPosterior::evaluate(std::span<const double> y, std::span<doubl
             : likelihood_.evaluate(parameters_, {.actions = false, .observations = true}, nullptr, workspace_)
                   .observations;
   }
-  value += space_.log_prior(study_.priors, parameters_, y, gradient);
+  value += space_.log_prior(problem_.priors, parameters_, y, gradient);
   space_.pull_back(parameters_, gradient_, gradient);
   return value;
 }

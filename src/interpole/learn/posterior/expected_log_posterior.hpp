@@ -19,7 +19,7 @@ enum class Monitor {
 
 class ExpectedLogPosterior : public Objective {
  public:
-  ExpectedLogPosterior(const Likelihood& likelihood, const Study& study, const StudySpace& space,
+  ExpectedLogPosterior(const Likelihood& likelihood, const DecisionProblem& problem, const StudySpace& space,
                        DynamicsMode mode, Monitor monitor);
 
   int size() const override { return space_.size(); }
@@ -27,7 +27,7 @@ class ExpectedLogPosterior : public Objective {
 
  private:
   const Likelihood& likelihood_;
-  const Study& study_;
+  const DecisionProblem& problem_;
   const StudySpace& space_;
   LikelihoodTerms terms_;
   Monitor monitor_;

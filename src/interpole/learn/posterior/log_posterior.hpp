@@ -9,15 +9,15 @@ namespace interpole {
 class LogPosterior : public Posterior {
  public:
   // Keeps references to likelihood and study.
-  LogPosterior(const Likelihood& likelihood, const Study& study, StudySpace space, DynamicsMode mode,
+  LogPosterior(const Likelihood& likelihood, const DecisionProblem& problem, StudySpace space, DynamicsMode mode,
                Measure measure = Measure::kNatural);
 
   int size() const override { return space_.size(); }
   double evaluate(std::span<const double> y, std::span<double> gradient) override;
   double evaluate_prior(std::span<const double> y, std::span<double> gradient) override;
-  Explanation explanation(std::span<const double> y) const override { return {space_.point(y), {}}; }
-  void coordinates(const Explanation& explanation, std::span<double> y) const override {
-    space_.coordinates(explanation.agent, y);
+  AgentWorld agent_world(std::span<const double> y) const override { return {space_.point(y), {}}; }
+  void coordinates(const AgentWorld& agent_world, std::span<double> y) const override {
+    space_.coordinates(agent_world.agent, y);
   }
   std::vector<std::string> names() const override;
   const LikelihoodValue& likelihood_value() const override { return value_; }
@@ -25,7 +25,7 @@ class LogPosterior : public Posterior {
 
  private:
   const Likelihood& likelihood_;
-  const Study& study_;
+  const DecisionProblem& problem_;
   StudySpace space_;
   LikelihoodTerms terms_;
   Measure measure_;

@@ -7,28 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "interpole/agent_world.hpp"
 #include "interpole/learn/posterior/coupling.hpp"
 #include "interpole/learn/posterior/study_space.hpp"
 #include "interpole/optimize/objective.hpp"
 
 namespace interpole {
 
-// What a point of the coordinate space says: the agent's mind, and the world where it has dynamics of its
-// own.
-struct Explanation {
-  Parameters agent;
-  std::optional<Dynamics> world;
-  bool operator==(const Explanation&) const = default;
-};
-
-Explanation permute_states(const Structure& structure, const Explanation& explanation,
-                           const std::vector<int>& order);
-
 class Posterior : public Objective {
  public:
-  virtual Explanation explanation(std::span<const double> y) const = 0;
+  virtual AgentWorld agent_world(std::span<const double> y) const = 0;
   // The coordinates of an explanation; a missing world is taken to be the agent's.
-  virtual void coordinates(const Explanation& explanation, std::span<double> y) const = 0;
+  virtual void coordinates(const AgentWorld& agent_world, std::span<double> y) const = 0;
   // Of every coordinate: the row of parameters it belongs to.
   virtual std::vector<std::string> names() const = 0;
   // log p(y) alone and its gradient (overwritten).
@@ -46,7 +36,7 @@ struct PosteriorOptions {
 };
 
 // Keeps references to likelihood and study.
-std::unique_ptr<Posterior> make_posterior(const Likelihood& likelihood, const Study& study,
+std::unique_ptr<Posterior> make_posterior(const Likelihood& likelihood, const DecisionProblem& problem,
                                           const PosteriorOptions& options);
 
 }  // namespace interpole

@@ -4,9 +4,9 @@
 
 namespace interpole {
 
-StudySpace::StudySpace(const Study& study, DynamicsMode mode)
-    : policy_(study.structure, study.known.policy),
-      dynamics_(study.structure, mode == DynamicsMode::kShared ? study.known_world() : study.known.dynamics) {
+StudySpace::StudySpace(const DecisionProblem& problem, DynamicsMode mode)
+    : policy_(problem.structure, problem.known.policy),
+      dynamics_(problem.structure, mode == DynamicsMode::kShared ? problem.known_world() : problem.known.dynamics) {
 }
 
 Parameters StudySpace::point(std::span<const double> y) const {

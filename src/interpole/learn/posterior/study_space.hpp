@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/learn/posterior/dynamics_mode.hpp"
 #include "interpole/model/parameter_space.hpp"
 
@@ -19,7 +19,7 @@ enum class Measure {
 class StudySpace {
  public:
   // What a study knows of the world is known of shared dynamics too.
-  explicit StudySpace(const Study& study, DynamicsMode mode = DynamicsMode::kShared);
+  explicit StudySpace(const DecisionProblem& problem, DynamicsMode mode = DynamicsMode::kShared);
 
   int size() const { return policy_.size() + dynamics_.size(); }
   const PolicySpace& policy() const { return policy_; }

@@ -81,12 +81,12 @@ std::string sentence_of(const Structure& structure, const PolicyIdentifiability&
 
 }  // namespace
 
-PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const Study& study,
+PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const DecisionProblem& problem,
                                              const Parameters& parameters) {
   PolicyIdentifiability result;
-  const PolicySpace space(study.structure, study.known.policy);
+  const PolicySpace space(problem.structure, problem.known.policy);
   if (space.size() == 0 || tree.decisions == 0) return result;
-  const Eigen::MatrixXd information = fisher_information(tree, study.structure, space, parameters);
+  const Eigen::MatrixXd information = fisher_information(tree, problem.structure, space, parameters);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(information);
   const double largest = std::max(solver.eigenvalues().maxCoeff(), 1e-300);
   Eigen::VectorXd share = Eigen::VectorXd::Zero(space.size());
@@ -102,7 +102,7 @@ PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const Stud
     result.involved.push_back(block.name);
     result.temperature_free |= block.field == Field::kTemperature;
   }
-  result.sentence = sentence_of(study.structure, result);
+  result.sentence = sentence_of(problem.structure, result);
   return result;
 }
 

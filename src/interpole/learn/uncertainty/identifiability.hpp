@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/model/parameters.hpp"
 
 namespace interpole {
@@ -20,7 +20,7 @@ struct PolicyIdentifiability {
   std::vector<std::vector<double>> directions;  // the free ones: unit vectors of the policy's coordinates
 };
 
-PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const Study& study,
+PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const DecisionProblem& problem,
                                              const Parameters& parameters);
 
 }  // namespace interpole

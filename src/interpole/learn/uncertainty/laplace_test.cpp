@@ -30,8 +30,8 @@ class Normal : public Posterior {
     g[1] = -2.0 * y[1];  // all that is known of the second coordinate by itself
     return -y[1] * y[1];
   }
-  Explanation explanation(std::span<const double>) const override { return {}; }
-  void coordinates(const Explanation&, std::span<double>) const override {}
+  AgentWorld agent_world(std::span<const double>) const override { return {}; }
+  void coordinates(const AgentWorld&, std::span<double>) const override {}
   std::vector<std::string> names() const override { return {"first", "second"}; }
   const LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return 0.0; }
@@ -128,9 +128,9 @@ TEST(Uncertainty, SurvivesTheModelFile) {
   const auto tree = testing::bias_tree(200, 11);
   const auto result = [&] {
     const Likelihood likelihood(tree, study.structure);
-    const Explanation start{testing::bias_parameters(), {}};
+    const AgentWorld start{testing::bias_parameters(), {}};
     const auto choice = choose_scales(likelihood, study, start, {});
-    return expand(likelihood, study, DynamicsMode::kCoupled, choice.explanation, choice.scales, &choice, {},
+    return expand(likelihood, study, DynamicsMode::kCoupled, choice.agent_world, choice.scales, &choice, {},
                   1);
   }();
   const Model model{study.structure, testing::bias_parameters(), {}};
@@ -138,8 +138,8 @@ TEST(Uncertainty, SurvivesTheModelFile) {
       format_model(model, "{\"uncertainty\": " + format_uncertainty(study, result) + "}");
   const auto stored = parse_uncertainty(text, study.structure, "model.json");
   ASSERT_TRUE(stored);
-  const auto before = draw_explanations(study, result, 40, 3);
-  const auto after = draw_explanations(stored->study, stored->uncertainty, 40, 3);
+  const auto before = draw_agent_worlds(study, result, 40, 3);
+  const auto after = draw_agent_worlds(stored->study, stored->uncertainty, 40, 3);
   for (std::size_t i = 0; i < before.size(); ++i) {
     for (std::size_t k = 0; k < 4; ++k) {
       EXPECT_NEAR(before[i].agent.dynamics.observation[k], after[i].agent.dynamics.observation[k], 1e-7);

@@ -14,31 +14,31 @@ constexpr int kGridPoints = 12;
 
 class Search {
  public:
-  Search(const Likelihood& likelihood, const Study& study, const LbfgsOptions& options,
+  Search(const Likelihood& likelihood, const DecisionProblem& problem, const LbfgsOptions& options,
          const std::function<bool()>& stop, ScaleChoice& best)
-      : likelihood_(likelihood), study_(study), options_(options), stop_(stop), best_(best) {}
+      : likelihood_(likelihood), problem_(problem), options_(options), stop_(stop), best_(best) {}
 
   // The evidence of these scales. Modes are followed from `at`, which moves along.
-  double evidence(const CouplingScales& scales, Explanation& at) {
-    CoupledPosterior posterior(likelihood_, study_, {scales, false}, Measure::kCoordinates);
+  double evidence(const CouplingScales& scales, AgentWorld& at) {
+    CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
     std::vector<double> y(posterior.size());
     posterior.coordinates(at, y);
     const Laplace expansion = laplace(posterior, y, options_);
-    at = posterior.explanation(expansion.centre);
+    at = posterior.agent_world(expansion.centre);
     ++best_.evaluations;
     return expansion.log_evidence;
   }
 
-  void consider(const CouplingScales& scales, double value, const Explanation& at) {
+  void consider(const CouplingScales& scales, double value, const AgentWorld& at) {
     if (value <= best_.log_evidence) return;
     best_.scales = scales;
     best_.log_evidence = value;
-    best_.explanation = at;
+    best_.agent_world = at;
   }
 
   // Along the grid from wide to narrow, so that each mode leads to the next.
   template <class ScalesOf>
-  ScaleProfile profile(Explanation at, const ScalesOf& scales_of) {
+  ScaleProfile profile(AgentWorld at, const ScalesOf& scales_of) {
     const ScaleGrid grid = scale_grid(kGridPoints);
     ScaleProfile result{grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size(), -INFINITY)};
     for (std::size_t j = grid.sigma.size(); j-- > 0;) {
@@ -61,21 +61,21 @@ class Search {
     const double step = 0.5 * (f[top - 1] - f[top + 1]) / bend;
     const double spacing = std::log(profile.sigma[1] / profile.sigma[0]);
     const CouplingScales scales = scales_of(profile.sigma[top] * std::exp(step * spacing));
-    Explanation at = best_.explanation;
+    AgentWorld at = best_.agent_world;
     const double value = evidence(scales, at);
     consider(scales, value, at);
   }
 
  private:
   const Likelihood& likelihood_;
-  const Study& study_;
+  const DecisionProblem& problem_;
   const LbfgsOptions& options_;
   const std::function<bool()>& stop_;
   ScaleChoice& best_;
 };
 
-std::vector<Field> free_fields(const Study& study) {
-  const DynamicsSpace space(study.structure, study.known.dynamics);
+std::vector<Field> free_fields(const DecisionProblem& problem) {
+  const DynamicsSpace space(problem.structure, problem.known.dynamics);
   std::vector<Field> fields;
   for (const Field field : kCoupledFields) {
     const bool free = std::any_of(space.blocks().begin(), space.blocks().end(),
@@ -109,16 +109,16 @@ double ScaleChoice::log_bayes_factor() const {
   return log_sum(logs) - log_evidence_of_one;
 }
 
-ScaleChoice choose_scales(const Likelihood& likelihood, const Study& study, const Explanation& start,
+ScaleChoice choose_scales(const Likelihood& likelihood, const DecisionProblem& problem, const AgentWorld& start,
                           const LbfgsOptions& options, const std::function<bool()>& stop) {
   ScaleChoice choice;
   choice.log_evidence = -INFINITY;
-  Search search(likelihood, study, options, stop, choice);
-  const auto fields = free_fields(study);
+  Search search(likelihood, problem, options, stop, choice);
+  const auto fields = free_fields(problem);
   const auto everywhere = [](double sigma) { return CouplingScales::all(sigma); };
-  Explanation at = start;
+  AgentWorld at = start;
   choice.common = search.profile(start, everywhere);
-  at = choice.explanation;
+  at = choice.agent_world;
   choice.log_evidence_of_one = search.evidence({}, at);
   if (fields.size() == 1) {
     search.polish(choice.common, everywhere);
@@ -132,7 +132,7 @@ ScaleChoice choose_scales(const Likelihood& likelihood, const Study& study, cons
       scales.of(field) = sigma;
       return scales;
     };
-    choice.kinds.push_back({field, search.profile(choice.explanation, here)});
+    choice.kinds.push_back({field, search.profile(choice.agent_world, here)});
     search.polish(choice.kinds.back().profile, here);
   }
   return choice;

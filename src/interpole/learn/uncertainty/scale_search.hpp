@@ -26,7 +26,7 @@ struct ScaleChoice {
     ScaleProfile profile;  // the other kinds at their best
   };
   std::vector<OfKind> kinds;  // those that have something to learn
-  Explanation explanation;    // at the mode of the chosen σ, density of coordinates
+  AgentWorld agent_world;    // at the mode of the chosen σ, density of coordinates
   int evaluations = 0;        // of the evidence
 
   // log of the evidence with one σ for all rows, averaged over its prior, over that of σ = 0. Above 0 the
@@ -35,7 +35,7 @@ struct ScaleChoice {
 };
 
 // `start`: from where modes are followed along σ.
-ScaleChoice choose_scales(const Likelihood& likelihood, const Study& study, const Explanation& start,
+ScaleChoice choose_scales(const Likelihood& likelihood, const DecisionProblem& problem, const AgentWorld& start,
                           const LbfgsOptions& options, const std::function<bool()>& stop = {});
 
 // How likely each σ of a profile is, given the data. Sums to one.

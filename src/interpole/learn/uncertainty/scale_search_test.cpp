@@ -27,8 +27,8 @@ TEST(ScaleSearch, FindsThemApartWhereTheyAre) {
   const auto choice = choice_for(testing::biased_tree(500, 0.4, 2));
   EXPECT_GT(choice.log_bayes_factor(), 10.0);
   EXPECT_GT(choice.scales.observation, 0.15);
-  EXPECT_NEAR(choice.explanation.agent.dynamics.observation[2], 0.2, 0.05);
-  EXPECT_NEAR(choice.explanation.world->observation[2], 0.4, 0.05);
+  EXPECT_NEAR(choice.agent_world.agent.dynamics.observation[2], 0.2, 0.05);
+  EXPECT_NEAR(choice.agent_world.world->observation[2], 0.4, 0.05);
 }
 
 TEST(ScaleSearch, ChoosesTheHighestEvidenceOfItsProfile) {

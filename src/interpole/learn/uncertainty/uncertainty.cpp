@@ -6,8 +6,8 @@
 namespace interpole {
 namespace {}  // namespace
 
-Uncertainty expand(const Likelihood& likelihood, const Study& study, DynamicsMode dynamics,
-                   const Explanation& around, const CouplingScales& scales, const ScaleChoice* choice,
+Uncertainty expand(const Likelihood& likelihood, const DecisionProblem& problem, DynamicsMode dynamics,
+                   const AgentWorld& around, const CouplingScales& scales, const ScaleChoice* choice,
                    const LbfgsOptions& options, std::uint64_t seed) {
   Uncertainty result;
   result.dynamics = dynamics;
@@ -16,10 +16,10 @@ Uncertainty expand(const Likelihood& likelihood, const Study& study, DynamicsMod
     RandomStream random(seed, 0, RandomPurpose::kUncertaintyScale);
     all = draw_scales(*choice, kUncertaintyComponents, random);
   }
-  const auto gauge = policy_identifiability(likelihood.tree(), study, around.agent).directions;
+  const auto gauge = policy_identifiability(likelihood.tree(), problem, around.agent).directions;
   for (const CouplingScales& sigma : all) {
     const auto posterior =
-        make_posterior(likelihood, study, {dynamics, Measure::kCoordinates, {sigma, false}});
+        make_posterior(likelihood, problem, {dynamics, Measure::kCoordinates, {sigma, false}});
     std::vector<double> y(posterior->size());
     posterior->coordinates(around, y);
     result.components.push_back({sigma, laplace(*posterior, y, options)});
@@ -30,20 +30,20 @@ Uncertainty expand(const Likelihood& likelihood, const Study& study, DynamicsMod
   return result;
 }
 
-std::vector<Explanation> draw_explanations(const Study& study, const Uncertainty& uncertainty, int count,
+std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const Uncertainty& uncertainty, int count,
                                            std::uint64_t seed) {
-  std::vector<Explanation> draws(count);
+  std::vector<AgentWorld> draws(count);
   const int components = static_cast<int>(uncertainty.components.size());
   for (int c = 0; c < components; ++c) {
     const auto& component = uncertainty.components[c];
-    const StudySpace one(study, uncertainty.dynamics);
-    const CoupledSpace two(study, {component.scales, false});
+    const StudySpace one(problem, uncertainty.dynamics);
+    const CoupledSpace two(problem, {component.scales, false});
     for (int i = c; i < count; i += components) {
       RandomStream random(seed, i, RandomPurpose::kUncertaintyDraw);
       const auto y = component.laplace.draw(random);
       draws[i] = uncertainty.dynamics == DynamicsMode::kCoupled
-                     ? Explanation{two.agent_point(y), two.world_point(y)}
-                     : Explanation{one.point(y), {}};
+                     ? AgentWorld{two.agent_point(y), two.world_point(y)}
+                     : AgentWorld{one.point(y), {}};
     }
   }
   return draws;

@@ -25,12 +25,12 @@ struct Uncertainty {
 inline constexpr int kUncertaintyComponents = 8;
 
 // Around the given explanation. `choice` may be null: the scales are then those of `scales`, taken as known.
-Uncertainty expand(const Likelihood& likelihood, const Study& study, DynamicsMode dynamics,
-                   const Explanation& around, const CouplingScales& scales, const ScaleChoice* choice,
+Uncertainty expand(const Likelihood& likelihood, const DecisionProblem& problem, DynamicsMode dynamics,
+                   const AgentWorld& around, const CouplingScales& scales, const ScaleChoice* choice,
                    const LbfgsOptions& options, std::uint64_t seed);
 
 // `count` draws; draw i comes from component i modulo their number. Needs no data.
-std::vector<Explanation> draw_explanations(const Study& study, const Uncertainty& uncertainty, int count,
+std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const Uncertainty& uncertainty, int count,
                                            std::uint64_t seed);
 
 }  // namespace interpole

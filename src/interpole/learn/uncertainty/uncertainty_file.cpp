@@ -111,9 +111,9 @@ UncertaintyComponent read_component(element value, const JsonPlace& place, std::
   return component;
 }
 
-std::size_t coordinate_count(const Study& study, DynamicsMode dynamics) {
-  return dynamics == DynamicsMode::kCoupled ? CoupledSpace(study, {}).size()
-                                            : StudySpace(study, dynamics).size();
+std::size_t coordinate_count(const DecisionProblem& problem, DynamicsMode dynamics) {
+  return dynamics == DynamicsMode::kCoupled ? CoupledSpace(problem, {}).size()
+                                            : StudySpace(problem, dynamics).size();
 }
 
 DynamicsMode read_dynamics(object block, const JsonPlace& place) {
@@ -127,12 +127,12 @@ DynamicsMode read_dynamics(object block, const JsonPlace& place) {
 
 }  // namespace
 
-std::string format_uncertainty(const Study& study, const Uncertainty& uncertainty) {
-  Json known = known_json(study.known.dynamics);
-  known["inverse_temperature"] = numbers({study.known.policy.inverse_temperature})[0];
-  known["means"] = numbers(study.known.policy.means);
+std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty& uncertainty) {
+  Json known = known_json(problem.known.dynamics);
+  known["inverse_temperature"] = numbers({problem.known.policy.inverse_temperature})[0];
+  known["means"] = numbers(problem.known.policy.means);
   Json json = {{"method", "laplace"}, {"dynamics", name_of(uncertainty.dynamics)}, {"known", known}};
-  if (study.world) json["known_world"] = known_json(*study.world);
+  if (problem.world) json["known_world"] = known_json(*problem.world);
   json["components"] = Json::array();
   for (const auto& component : uncertainty.components) {
     json["components"].push_back(component_json(component));
@@ -150,25 +150,25 @@ std::optional<StoredUncertainty> parse_uncertainty(const std::string& text, cons
   const JsonPlace place = top.at("uncertainty");
   const object block = json_object(found, place);
   StoredUncertainty result;
-  result.study.structure = structure;
-  result.study.start = Parameters::filled(structure, NAN);
-  result.study.priors = Priors::defaults(structure);
+  result.problem.structure = structure;
+  result.problem.start = Parameters::filled(structure, NAN);
+  result.problem.priors = Priors::defaults(structure);
   const JsonPlace known_place = place.at("known");
   const element known = json_member(block, "known", place);
-  result.study.known.dynamics = read_known(known, known_place, structure);
+  result.problem.known.dynamics = read_known(known, known_place, structure);
   const object known_members = json_object(known, known_place);
   const element temperature = json_member(known_members, "inverse_temperature", known_place);
-  result.study.known.policy.inverse_temperature =
+  result.problem.known.policy.inverse_temperature =
       temperature.is_null() ? NAN : json_number(temperature, known_place.at("inverse_temperature"));
-  result.study.known.policy.means =
+  result.problem.known.policy.means =
       read_numbers(json_member(known_members, "means", known_place), known_place.at("means"),
                    structure.actions.size() * structure.states.size());
   if (element world; block["known_world"].get(world) == simdjson::SUCCESS) {
-    result.study.world = read_known(world, place.at("known_world"), structure);
+    result.problem.world = read_known(world, place.at("known_world"), structure);
   }
   Uncertainty& uncertainty = result.uncertainty;
   uncertainty.dynamics = read_dynamics(block, place);
-  const std::size_t size = coordinate_count(result.study, uncertainty.dynamics);
+  const std::size_t size = coordinate_count(result.problem, uncertainty.dynamics);
   const JsonPlace components_place = place.at("components");
   for (const element component : json_array(json_member(block, "components", place), components_place)) {
     uncertainty.components.push_back(

@@ -10,11 +10,11 @@
 namespace interpole {
 
 // A JSON object.
-std::string format_uncertainty(const Study& study, const Uncertainty& uncertainty);
+std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty& uncertainty);
 
 // What the block holds: the uncertainty, and a study that knows what is known (and nothing else).
 struct StoredUncertainty {
-  Study study;
+  DecisionProblem problem;
   Uncertainty uncertainty;
 };
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpole/base/error.hpp"
-#include "interpole/learn/averaging/minds.hpp"
+#include "interpole/learn/averaging/posterior_ensemble.hpp"
 #include "interpole/learners/interpole/fitted_average.hpp"
 #include "interpole/learners/interpole/interpole_learner.hpp"
 #include "interpole/learners/learner_options.hpp"
@@ -11,13 +11,13 @@
 namespace interpole {
 namespace {
 
-std::string sentence_of(const Minds& minds) {
-  if (!minds.averaged()) {
+std::string sentence_of(const PosteriorEnsemble& ensemble) {
+  if (!ensemble.averaged()) {
     return fmt::format("the best fit alone: {:.0f} effective draws are too few to average over",
-                       minds.effective);
+                       ensemble.effective);
   }
   return fmt::format("averaged over {} minds ({:.0f} effective draws); agent and world are one with {:.0f}%",
-                     minds.minds.size(), minds.effective, 100.0 * minds.chance_of_one);
+                     ensemble.members.size(), ensemble.effective, 100.0 * ensemble.chance_of_one);
 }
 
 class AveragedLearner : public Learner {
@@ -28,28 +28,28 @@ class AveragedLearner : public Learner {
   }
 
   std::vector<LearnerOption> options() const override {
-    const MindsOptions defaults;
+    const EnsembleOptions defaults;
     std::vector<LearnerOption> all = interpole_learner(DynamicsMode::kCoupled).options();
-    all.push_back({"minds", static_cast<double>(defaults.minds), "to average over", 2, 1e5, true});
+    all.push_back({"minds", static_cast<double>(defaults.ensemble), "to average over", 2, 1e5, true});
     return all;
   }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
                                      const LearnerOptions& options, Sink& sink) const override {
     FitOptions fit_options;
     fit_options.uncertainty = false;  // draws come from the posterior itself
     fit_options.seed = options.seed;
     fit_options.threads = options.threads;
     apply_interpole_options(*this, options, fit_options);
-    const FitSummary best = fit_model(name(), tree, study, fit_options, sink);
-    MindsOptions minds_options{.seed = options.seed, .threads = options.threads};
-    minds_options.minds = OptionValues(*this, options).whole("minds");
-    const Minds minds = minds_around(tree, study, best, minds_options, sink);
+    const FitSummary best = fit_model(name(), tree, problem, fit_options, sink);
+    EnsembleOptions ensemble_options{.seed = options.seed, .threads = options.threads};
+    ensemble_options.ensemble = OptionValues(*this, options).whole("minds");
+    const PosteriorEnsemble ensemble = ensemble_around(tree, problem, best, ensemble_options, sink);
     std::vector<Model> models;
-    models.reserve(minds.minds.size());
-    for (const Parameters& mind : minds.minds) models.push_back({study.structure, mind, {}});
+    models.reserve(ensemble.members.size());
+    for (const Parameters& member : ensemble.members) models.push_back({problem.structure, member, {}});
     return std::make_unique<FittedAverage>(
-        std::move(models), fmt::format("{}; {}", how_it_went(best), sentence_of(minds)), best.converged());
+        std::move(models), fmt::format("{}; {}", fit_note(best), sentence_of(ensemble)), best.converged());
   }
 
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,

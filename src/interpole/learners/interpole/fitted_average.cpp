@@ -11,36 +11,36 @@ namespace {
 
 // `numbers_of` a mind, averaged.
 template <class NumbersOf>
-std::vector<double> mean_over(const std::vector<FittedModel>& minds, const NumbersOf& numbers_of) {
-  std::vector<double> mean = numbers_of(minds.front());
-  for (std::size_t i = 1; i < minds.size(); ++i) {
-    const std::vector<double> numbers = numbers_of(minds[i]);
+std::vector<double> mean_over(const std::vector<FittedModel>& members, const NumbersOf& numbers_of) {
+  std::vector<double> mean = numbers_of(members.front());
+  for (std::size_t i = 1; i < members.size(); ++i) {
+    const std::vector<double> numbers = numbers_of(members[i]);
     for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += numbers[k];
   }
-  for (double& x : mean) x /= static_cast<double>(minds.size());
+  for (double& x : mean) x /= static_cast<double>(members.size());
   return mean;
 }
 
 }  // namespace
 
-FittedAverage::FittedAverage(std::vector<Model> models, std::string how_it_went, bool converged)
-    : how_it_went_(std::move(how_it_went)), converged_(converged) {
-  minds_.reserve(models.size());
-  for (Model& model : models) minds_.emplace_back(std::move(model), how_it_went_, converged);
+FittedAverage::FittedAverage(std::vector<Model> models, std::string fit_note, bool converged)
+    : how_it_went_(std::move(fit_note)), converged_(converged) {
+  members_.reserve(models.size());
+  for (Model& model : models) members_.emplace_back(std::move(model), how_it_went_, converged);
 }
 
 std::vector<double> FittedAverage::policies(const HistoryTree& tree) const {
-  return mean_over(minds_, [&](const FittedModel& mind) { return mind.policies(tree); });
+  return mean_over(members_, [&](const FittedModel& member) { return member.policies(tree); });
 }
 
 std::optional<std::vector<double>> FittedAverage::beliefs(const HistoryTree& tree) const {
-  return mean_over(minds_, [&](const FittedModel& mind) { return *mind.beliefs(tree); });
+  return mean_over(members_, [&](const FittedModel& member) { return *member.beliefs(tree); });
 }
 
 std::string FittedAverage::to_json() const {
   std::string text = "{\"minds\":[";
-  for (std::size_t i = 0; i < minds_.size(); ++i) {
-    text += (i == 0 ? "" : ",") + format_model(*minds_[i].model());
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    text += (i == 0 ? "" : ",") + format_model(*members_[i].model());
   }
   return text + "]}";
 }
@@ -54,9 +54,9 @@ std::unique_ptr<FittedLearner> load_fitted_average(const std::string& json, cons
   require_keys(content, place, {"minds"});
   const JsonPlace list = place.at("minds");
   std::vector<Model> models;
-  for (const simdjson::dom::element mind : json_array(json_member(content, "minds", place), list)) {
+  for (const simdjson::dom::element member : json_array(json_member(content, "minds", place), list)) {
     const std::string at = list.at(models.size()).text();
-    models.push_back(parse_model(simdjson::to_string(mind), at));
+    models.push_back(parse_model(simdjson::to_string(member), at));
     if (models.back().structure != structure) {
       throw input_error(
           fmt::format("{}: its states, actions or outcomes are not those of the file; fit it again", at));

@@ -12,18 +12,18 @@ namespace interpole {
 class FittedAverage : public FittedLearner {
  public:
   // At least one model; all of one structure.
-  FittedAverage(std::vector<Model> models, std::string how_it_went, bool converged);
+  FittedAverage(std::vector<Model> models, std::string fit_note, bool converged);
 
   // Throw an input error as FittedModel does.
   std::vector<double> policies(const HistoryTree& tree) const override;
   std::optional<std::vector<double>> beliefs(const HistoryTree& tree) const override;
 
   std::string to_json() const override;
-  std::string how_it_went() const override { return how_it_went_; }
+  std::string fit_note() const override { return how_it_went_; }
   bool converged() const override { return converged_; }
 
  private:
-  std::vector<FittedModel> minds_;
+  std::vector<FittedModel> members_;
   std::string how_it_went_;
   bool converged_;
 };

@@ -11,17 +11,17 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::vector<Model> two_minds() {
+std::vector<Model> two_members() {
   const Structure structure = bias().truth.structure;
   return {random_model(structure, 3), random_model(structure, 4)};
 }
 
 TEST(FittedAverage, IsHalfWayBetweenTwoMinds) {
   const HistoryTree tree = simulated_tree(bias(), 50, 1);
-  const std::vector<Model> minds = two_minds();
-  const FittedAverage average(minds, "", true);
-  const FittedModel one(minds[0], "", true);
-  const FittedModel other(minds[1], "", true);
+  const std::vector<Model> members = two_members();
+  const FittedAverage average(members, "", true);
+  const FittedModel one(members[0], "", true);
+  const FittedModel other(members[1], "", true);
   const auto expect_half_way = [](const std::vector<double>& mean, const std::vector<double>& x,
                                   const std::vector<double>& y) {
     ASSERT_EQ(mean.size(), x.size());
@@ -36,11 +36,11 @@ TEST(FittedAverage, RefusesContentThatDoesNotFit) {
   const auto refusal = [&](const std::string& json) {
     return complaint_of([&] { load_fitted_average(json, structure, "x.json"); });
   };
-  EXPECT_EQ(refusal(FittedAverage(two_minds(), "", true).to_json()), "accepted");
+  EXPECT_EQ(refusal(FittedAverage(two_members(), "", true).to_json()), "accepted");
   EXPECT_THAT(refusal("{\"minds\":[]}"), HasSubstr("x.json: content.minds: empty"));
   EXPECT_THAT(refusal("{\"mind\":[]}"), HasSubstr("x.json: content.mind: unknown key"));
   EXPECT_THAT(refusal("{\"minds\":[3]}"), HasSubstr("x.json: content.minds[0]"));
-  std::vector<Model> others = two_minds();
+  std::vector<Model> others = two_members();
   others[1] = random_model(decision_tree().truth.structure, 3);
   EXPECT_THAT(refusal(FittedAverage(others, "", true).to_json()),
               HasSubstr("x.json: content.minds[1]: its states, actions or outcomes"));

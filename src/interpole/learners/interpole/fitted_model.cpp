@@ -26,8 +26,8 @@ NodeBeliefs possible_beliefs(const HistoryTree& tree, const Model& model) {
 
 }  // namespace
 
-FittedModel::FittedModel(Model model, std::string how_it_went, bool converged)
-    : model_(std::move(model)), how_it_went_(std::move(how_it_went)), converged_(converged) {}
+FittedModel::FittedModel(Model model, std::string fit_note, bool converged)
+    : model_(std::move(model)), how_it_went_(std::move(fit_note)), converged_(converged) {}
 
 std::vector<double> FittedModel::policies(const HistoryTree& tree) const {
   const NodeBeliefs beliefs = possible_beliefs(tree, model_);

@@ -9,7 +9,7 @@ namespace interpole {
 
 class FittedModel : public FittedLearner {
  public:
-  FittedModel(Model model, std::string how_it_went, bool converged);
+  FittedModel(Model model, std::string fit_note, bool converged);
 
   // Both throw an input error naming step, action and outcome if the tree holds an outcome that the model
   // calls impossible.
@@ -17,7 +17,7 @@ class FittedModel : public FittedLearner {
   std::optional<std::vector<double>> beliefs(const HistoryTree& tree) const override;
 
   const Model* model() const override { return &model_; }
-  std::string how_it_went() const override { return how_it_went_; }
+  std::string fit_note() const override { return how_it_went_; }
   bool converged() const override { return converged_; }
 
  private:

@@ -41,7 +41,7 @@ class InterpoleLearner : public Learner {
          "give up a search after so many iterations", 1, 1e9, true}};
   }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
                                      const LearnerOptions& options, Sink& sink) const override {
     FitOptions fit_options;
     fit_options.dynamics = mode_;
@@ -49,9 +49,9 @@ class InterpoleLearner : public Learner {
     fit_options.threads = options.threads;
     fit_options.uncertainty = false;  // policies need none, and it takes longer than the fit
     apply_interpole_options(*this, options, fit_options);
-    const FitSummary summary = fit_model(name(), tree, study, fit_options, sink);
-    return std::make_unique<FittedModel>(Model{study.structure, summary.parameters, summary.world},
-                                         how_it_went(summary), summary.converged());
+    const FitSummary summary = fit_model(name(), tree, problem, fit_options, sink);
+    return std::make_unique<FittedModel>(Model{problem.structure, summary.parameters, summary.world},
+                                         fit_note(summary), summary.converged());
   }
 
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
@@ -87,9 +87,9 @@ void apply_interpole_options(const Learner& learner, const LearnerOptions& optio
   }
 }
 
-FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const Study& study,
+FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const DecisionProblem& problem,
                      const FitOptions& options, Sink& sink) {
-  FitSummary summary = fit(tree, study, options, sink);
+  FitSummary summary = fit(tree, problem, options, sink);
   if (summary.interrupted) throw interrupted_learner(learner);
   if (summary.impossible_node) {
     throw input_error(
@@ -99,7 +99,7 @@ FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const 
   return summary;
 }
 
-std::string how_it_went(const FitSummary& fit) {
+std::string fit_note(const FitSummary& fit) {
   const OptimizeSummary& best = fit.best();
   return fmt::format("{} after {} iterations; {} of {} restarts agree; {}", describe(best.stop),
                      best.iterations, fit.modes[0].members.size(), fit.restarts.size(), fit.labels.sentence);

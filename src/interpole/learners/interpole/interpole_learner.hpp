@@ -17,9 +17,9 @@ void apply_interpole_options(const Learner& learner, const LearnerOptions& optio
 
 // A fit that is whole: an interrupted one throws the error of a learner that was asked to stop, and an
 // outcome of the data that the study calls impossible an input error.
-FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const Study& study,
+FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const DecisionProblem& problem,
                      const FitOptions& options, Sink& sink);
 
-std::string how_it_went(const FitSummary& fit);
+std::string fit_note(const FitSummary& fit);
 
 }  // namespace interpole

@@ -38,10 +38,10 @@ FittedRewards::Mind FittedRewards::saved_mind(const RewardAgent& agent, Dynamics
 }
 
 FittedRewards::FittedRewards(const RewardAgent& agent, Dynamics dynamics, const std::vector<double>& rewards,
-                             const std::vector<RewardDraw>& draws, std::string how_it_went, std::string doubt)
+                             const std::vector<RewardDraw>& draws, std::string fit_note, std::string doubt)
     : agent_(agent),
       mean_(mind_of(agent, std::move(dynamics), rewards, "learned dynamics")),
-      how_it_went_(std::move(how_it_went)),
+      how_it_went_(std::move(fit_note)),
       doubt_(std::move(doubt)) {
   for (const RewardDraw& draw : draws) add_draw(draw, "drawn dynamics");
 }

@@ -28,7 +28,7 @@ class FittedRewards : public FittedLearner {
   // Plans for the mean and for every draw; policies need no planning then. Without draws the mean predicts,
   // as in the paper. `doubt`: empty if the fit converged.
   FittedRewards(const RewardAgent& agent, Dynamics dynamics, const std::vector<double>& rewards,
-                const std::vector<RewardDraw>& draws, std::string how_it_went, std::string doubt);
+                const std::vector<RewardDraw>& draws, std::string fit_note, std::string doubt);
 
   // Both throw an input error if the tree holds an outcome that the dynamics call impossible.
   std::vector<double> policies(const HistoryTree& tree) const override;
@@ -39,7 +39,7 @@ class FittedRewards : public FittedLearner {
   // draws, also planning_points (of more than two states) and draws: rewards of each, and its dynamics where
   // they differ from the mean's.
   std::string to_json() const override;
-  std::string how_it_went() const override { return how_it_went_; }
+  std::string fit_note() const override { return how_it_went_; }
   bool converged() const override { return doubt_.empty(); }
   std::string doubt() const override { return doubt_; }
 

@@ -46,8 +46,8 @@ double distance(const Dynamics& x, const Dynamics& y) {
 // the names, of those the study allows, under which they are closest to the start.
 class Naming {
  public:
-  Naming(const Study& study, const Dynamics& reference) : structure_(study.structure), reference_(reference) {
-    Study nameless = study;
+  Naming(const DecisionProblem& study, const Dynamics& reference) : structure_(study.structure), reference_(reference) {
+    DecisionProblem nameless = study;
     nameless.known.policy = Policy::filled(study.structure, NAN);
     orders_ = allowed_relabellings(nameless);
   }
@@ -76,7 +76,7 @@ class Naming {
 // The chains of one fit.
 class Run {
  public:
-  Run(const HistoryTree& tree, const Study& study, const RewardProblem& problem)
+  Run(const HistoryTree& tree, const DecisionProblem& study, const RewardProblem& problem)
       : problem_(problem),
         space_(study, DynamicsMode::kShared),
         target_{tree, problem.agent, space_.dynamics(), study.priors, problem.chains.prior_sd},
@@ -139,7 +139,7 @@ class OffPoIrlLearner : public Learner {
   }
   std::vector<LearnerOption> options() const override { return reward_learner_options(); }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& study,
                                      const LearnerOptions& options, Sink& sink) const override {
     const RewardProblem problem = prepare_rewards(*this, tree, study, options, sink);
     const Run run(tree, study, problem);
@@ -157,7 +157,7 @@ class OffPoIrlLearner : public Learner {
   }
 
  private:
-  static std::unique_ptr<FittedLearner> fitted(const Study& study, const RewardProblem& problem,
+  static std::unique_ptr<FittedLearner> fitted(const DecisionProblem& study, const RewardProblem& problem,
                                                const DrawsSummary& draws,
                                                const std::vector<std::vector<double>>& rows) {
     const auto as_draw = [&](const std::vector<double>& row) -> RewardDraw {

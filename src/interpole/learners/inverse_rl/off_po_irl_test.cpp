@@ -139,7 +139,7 @@ TEST(OffPoIrl, ChainsAgreeWhereNothingIsKnown) {
   const auto fitted = off_po_irl_learner().fit(
       tree, study, {.seed = 1, .threads = 2, .set = {{"restarts", 3}, {"planning-points", 24}}},
       quiet_sink());
-  EXPECT_TRUE(fitted->converged()) << fitted->how_it_went();
+  EXPECT_TRUE(fitted->converged()) << fitted->fit_note();
 }
 
 TEST(OffPoIrl, IsDrawnToTheAgentsPictureWhereActionsSpeakOfIt) {
@@ -148,7 +148,7 @@ TEST(OffPoIrl, IsDrawnToTheAgentsPictureWhereActionsSpeakOfIt) {
       off_po_irl_learner().fit(simulated_tree(bias(), 1000, 1), testing::bias_study(),
                                {.seed = 1, .threads = 2, .set = {{"restarts", 3}}}, quiet_sink());
   const double missed = dynamic_cast<const FittedRewards&>(*fitted).dynamics().observation[2];
-  EXPECT_LT(missed, 0.37) << fitted->how_it_went();
+  EXPECT_LT(missed, 0.37) << fitted->fit_note();
   EXPECT_GT(missed, 0.15);
 }
 

@@ -16,7 +16,7 @@ class PoIrlLearner : public Learner {
   }
   std::vector<LearnerOption> options() const override { return reward_learner_options(); }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& study,
                                      const LearnerOptions& options, Sink& sink) const override {
     const RewardProblem problem = prepare_rewards(*this, tree, study, options, sink);
     if (problem.chains.paper) {
@@ -50,7 +50,7 @@ class PoIrlLearner : public Learner {
         });
   }
 
-  std::vector<RewardChain> our_chains(const HistoryTree& tree, const Study& study,
+  std::vector<RewardChain> our_chains(const HistoryTree& tree, const DecisionProblem& study,
                                       const RewardProblem& problem, Sink& sink) const {
     const DynamicsSpace nothing_to_learn(study.structure, problem.dynamics);
     const JointTarget target{tree, problem.agent, nothing_to_learn, study.priors, problem.chains.prior_sd};

@@ -98,7 +98,7 @@ TEST(PoIrl, DrawsFromThePosteriorThatEnumerationGives) {
                                                     {"steps", 6000},
                                                     {"restarts", 1}}},
                                            quiet_sink());
-  EXPECT_TRUE(fitted->converged()) << fitted->how_it_went();
+  EXPECT_TRUE(fitted->converged()) << fitted->fit_note();
   // About 4,000 effective draws of standard deviation 0.7 in all: a standard error of 0.011.
   EXPECT_NEAR(rewards_of(*fitted).rewards()[0], mean[0] / mass, 0.04);
   EXPECT_NEAR(rewards_of(*fitted).rewards()[1], mean[1] / mass, 0.04);
@@ -145,7 +145,7 @@ TEST(PoIrl, RecoversAPlannersPolicyFromItsRecords) {
       build_history_tree(3, testing::records_of_planner(agent, world, testing::kDiagRewards, 1500, 100, 5));
   const auto fitted = po_irl_learner().fit(tree, testing::bias_study(),
                                            {.seed = 2, .threads = 2, .set = {{"restarts", 3}}}, quiet_sink());
-  EXPECT_TRUE(fitted->converged()) << fitted->how_it_went();
+  EXPECT_TRUE(fitted->converged()) << fitted->fit_note();
   const NodeBeliefs beliefs = node_beliefs(tree, agent.structure, world);
   const auto truth =
       softmax_policies(BeliefTable::of(beliefs.beliefs, 2), 10.0, agent.plan(world, testing::kDiagRewards));
@@ -163,7 +163,7 @@ TEST(PoIrl, ThePapersChainStaysNearItsStart) {
   const auto fitted = po_irl_learner().fit(
       simulated_tree(diag(), 100, 1), testing::bias_study(),
       {.seed = 1, .threads = 1, .set = {{"paper-chain", 1}, {"restarts", 3}}}, quiet_sink());
-  EXPECT_THAT(fitted->how_it_went(), HasSubstr("1 chain of 1000 steps"));
+  EXPECT_THAT(fitted->fit_note(), HasSubstr("1 chain of 1000 steps"));
   EXPECT_FALSE(fitted->converged());  // and says so
   const std::vector<double> start = reward_start(testing::bias_study());
   for (std::size_t i = 0; i < start.size(); ++i) {

@@ -38,7 +38,7 @@ ValueFunction RewardAgent::plan(const Dynamics& dynamics, std::span<const double
       .value;
 }
 
-TracedPlan RewardAgent::traced_plan(const Dynamics& dynamics, std::span<const double> rewards) const {
+DifferentiablePlan RewardAgent::differentiable_plan(const Dynamics& dynamics, std::span<const double> rewards) const {
   auto pomdp = std::make_shared<const Pomdp>(pomdp_of(structure, dynamics, rewards, discount));
   if (structure.state_count() != 2) return {std::move(pomdp), horizon, points};
   return {std::move(pomdp), horizon, kLogitAccuracy / inverse_temperature};

@@ -13,7 +13,7 @@
 #include "interpole/data/records/history_tree.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/planning/fixed_points/q_table.hpp"
-#include "interpole/planning/fixed_points/traced_plan.hpp"
+#include "interpole/planning/fixed_points/differentiable_plan.hpp"
 #include "interpole/planning/value_function.hpp"
 
 namespace interpole {
@@ -29,7 +29,7 @@ struct RewardAgent {
 
   ValueFunction plan(const Dynamics& dynamics, std::span<const double> rewards) const;
   // The same as far as q goes, with the way back to rewards and dynamics.
-  TracedPlan traced_plan(const Dynamics& dynamics, std::span<const double> rewards) const;
+  DifferentiablePlan differentiable_plan(const Dynamics& dynamics, std::span<const double> rewards) const;
 };
 
 // Decisions by the belief they were taken at; histories that lead to the same belief are put together.

@@ -45,13 +45,13 @@ struct RewardProblem {
 std::vector<LearnerOption> reward_learner_options();
 
 // Fits the dynamics and prepares the rest. Throws an interrupted error if asked to stop.
-RewardProblem prepare_rewards(const Learner& learner, const HistoryTree& tree, const Study& study,
+RewardProblem prepare_rewards(const Learner& learner, const HistoryTree& tree, const DecisionProblem& study,
                               const LearnerOptions& options, Sink& sink);
 
 // The authors start DIAG and BIAS where the right declaration earns 0.25 and the wrong one costs 0.375. In
 // general: where a study states the mean an action starts from, r(s) = 0.25 (2.5 μ(s) − 1.5), which is just
 // that for means of 0 and 1; elsewhere 0, as in the paper.
-std::vector<double> reward_start(const Study& study);
+std::vector<double> reward_start(const DecisionProblem& study);
 
 // The start with the paper's noise. Searches after the first begin farther away, one unit of β·r.
 std::vector<double> noisy_start(const RewardProblem& problem, int search, RandomStream& random);

@@ -118,7 +118,7 @@ double RewardPosterior::weigh_actions(std::span<const double> scaled, std::span<
   const std::size_t n = decisions_.beliefs.count;
   std::vector<double> rewards(scaled.begin(), scaled.end());
   for (double& reward : rewards) reward /= beta;
-  const TracedPlan plan = target_.agent.traced_plan(dynamics_, rewards);
+  const DifferentiablePlan plan = target_.agent.differentiable_plan(dynamics_, rewards);
   const TracedWorth worth = plan.worth(decisions_.beliefs);
   std::vector<double> chances = log_policies(worth.q, n, beta);
   double sum = 0.0;

@@ -49,7 +49,7 @@ Problem three_states() {
   study.structure.allowed[2] = 0;
   const Model model = random_model(study.structure, 5);
   const auto records = testing::random_records(study.structure, model.agent, 60, 6, 3, 0.2);
-  return {study, records, {study.structure, 1.0, 0.9, 15, spread_points({}, 3, 40)}};
+  return {study, records, {study.structure, 1.0, 0.9, 15, belief_grid({}, 3, 40)}};
 }
 
 // Two ways of computing one posterior: they may differ by the Jacobian of the coordinates alone.

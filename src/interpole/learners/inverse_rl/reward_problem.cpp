@@ -22,8 +22,8 @@ double log_likelihood_at_start(const RewardProblem& problem, const HistoryTree& 
 }
 
 // Names the states of learned dynamics; says how.
-std::string name_states(RewardProblem& problem, const HistoryTree& tree, const Study& study) {
-  Study nameless = study;
+std::string name_states(RewardProblem& problem, const HistoryTree& tree, const DecisionProblem& study) {
+  DecisionProblem nameless = study;
   nameless.known.policy = Policy::filled(study.structure, NAN);
   Parameters parameters = {problem.dynamics, Policy::filled(study.structure, 0.0)};
   const LabelReport report = align_labels(tree, nameless, parameters);
@@ -44,7 +44,7 @@ std::string name_states(RewardProblem& problem, const HistoryTree& tree, const S
 }
 
 // The study's known η, 10 in DIAG and BIAS and 1 in ADNI, is also the authors' β there.
-double temperature_of(const Study& study, double asked_for) {
+double temperature_of(const DecisionProblem& study, double asked_for) {
   if (asked_for > 0.0) return asked_for;
   const double known = study.known.policy.inverse_temperature;
   return known > 0.0 ? known : 1.0;  // NaN: not known
@@ -52,7 +52,7 @@ double temperature_of(const Study& study, double asked_for) {
 
 }  // namespace
 
-std::vector<double> reward_start(const Study& study) {
+std::vector<double> reward_start(const DecisionProblem& study) {
   std::vector<double> start;
   for (const double mean : study.start.policy.means) {
     start.push_back(std::isnan(mean) ? 0.0 : 0.25 * (2.5 * mean - 1.5));
@@ -81,7 +81,7 @@ std::vector<LearnerOption> reward_learner_options() {
        "of Baum-Welch: added to every expected count, so that what was never seen stays possible", 0, 1e6}};
 }
 
-RewardProblem prepare_rewards(const Learner& learner, const HistoryTree& tree, const Study& study,
+RewardProblem prepare_rewards(const Learner& learner, const HistoryTree& tree, const DecisionProblem& study,
                               const LearnerOptions& options, Sink& sink) {
   const OptionValues values(learner, options);
   const BaumWelchRun world = baum_welch(tree, study,
@@ -105,7 +105,7 @@ RewardProblem prepare_rewards(const Learner& learner, const HistoryTree& tree, c
   if (study.structure.state_count() != 2) {
     const NodeBeliefs beliefs = node_beliefs(tree, study.structure, world.dynamics);
     problem.agent.points =
-        spread_points(beliefs.beliefs, study.structure.state_count(), values.whole("planning-points"));
+        belief_grid(beliefs.beliefs, study.structure.state_count(), values.whole("planning-points"));
   }
   const bool paper = values.whole("paper-chain") != 0;
   problem.chains = {.paper = paper,

@@ -122,7 +122,7 @@ std::string FittedRBc::to_json() const {
   return json.dump();
 }
 
-std::string FittedRBc::how_it_went() const {
+std::string FittedRBc::fit_note() const {
   const char* ending = interrupted() ? "stopped by the user" : converged() ? "converged" : "gave up";
   std::vector<int> iterations;
   double set_aside = 0.0;

@@ -21,7 +21,7 @@ class FittedRBc : public FittedLearner {
 
   std::vector<double> policies(const HistoryTree& tree) const override;
   std::string to_json() const override;
-  std::string how_it_went() const override;
+  std::string fit_note() const override;
   bool converged() const override;
   bool interrupted() const override;
 

@@ -75,7 +75,7 @@ class RBcLearner : public Learner {
          0, 0.9}};
   }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
                                      const LearnerOptions& options, Sink& sink) const override {
     const OptionValues values(*this, options);
     const int units = values.whole("units");
@@ -83,7 +83,7 @@ class RBcLearner : public Learner {
       throw usage_error(fmt::format("--learner-option units: {} is not a multiple of {}; try {}", units,
                                     kPanel, (units + kPanel - 1) / kPanel * kPanel));
     }
-    const NetworkShape shape{study.structure.action_count(), study.structure.observation_count(), units,
+    const NetworkShape shape{problem.structure.action_count(), problem.structure.observation_count(), units,
                              units};
     // Last bits grow in a long training: how the records were stored must not touch them.
     const HistoryTree merged = merged_histories(tree);

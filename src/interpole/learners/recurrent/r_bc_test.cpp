@@ -99,7 +99,7 @@ TEST(RBc, AWholeFitOfAFlatListIsThatOfTheTree) {
       r_bc_learner().fit(build_history_tree(3, records, false), testing::bias_study(), options, quiet_sink());
   EXPECT_TRUE(shared->converged());
   EXPECT_EQ(shared->policies(tree), unshared->policies(tree));
-  EXPECT_EQ(shared->how_it_went(), unshared->how_it_went());
+  EXPECT_EQ(shared->fit_note(), unshared->fit_note());
 }
 
 TEST(RBc, TheWeightsOfAWholeFitSayTheSameOnATreeAndOnAFlatList) {
@@ -141,7 +141,7 @@ TEST(RBc, StoppedInTheMiddleKeepsTheBestSoFarAndSaysSo) {
   const auto fitted = r_bc_learner().fit(tree, testing::bias_study(), small_network(), sink);
   EXPECT_TRUE(fitted->interrupted());
   EXPECT_FALSE(fitted->converged());
-  EXPECT_THAT(fitted->how_it_went(), HasSubstr("stopped by the user"));
+  EXPECT_THAT(fitted->fit_note(), HasSubstr("stopped by the user"));
   const auto whole = r_bc_learner().fit(tree, testing::bias_study(), small_network(), quiet_sink());
   EXPECT_FALSE(whole->interrupted());
 }

@@ -64,7 +64,7 @@ void expect_probabilities(const std::vector<double>& policies, const HistoryTree
 
 void expect_sound(const FittedLearner& fitted, const HistoryTree& tree, const Structure& structure) {
   expect_probabilities(fitted.policies(tree), tree);
-  EXPECT_FALSE(fitted.how_it_went().empty());
+  EXPECT_FALSE(fitted.fit_note().empty());
   const auto beliefs = fitted.beliefs(tree);
   if (!beliefs) return;
   const std::size_t states = structure.states.size();

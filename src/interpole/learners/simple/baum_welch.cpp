@@ -86,16 +86,16 @@ BaumWelchRun run_baum_welch(const HistoryTree& tree, const Structure& structure,
   }
 }
 
-BaumWelchRun baum_welch(const HistoryTree& tree, const Study& study, const BaumWelchOptions& options,
+BaumWelchRun baum_welch(const HistoryTree& tree, const DecisionProblem& problem, const BaumWelchOptions& options,
                         Sink& sink) {
   options.validate();
-  const StudySpace space(study, DynamicsMode::kShared);
+  const StudySpace space(problem, DynamicsMode::kShared);
   std::vector<BaumWelchRun> runs(options.restarts);
   std::atomic<int> done = 0;
   parallel_tasks(options.restarts, options.threads, [&](int i) {
     RandomStream random(options.seed, i, RandomPurpose::kBaumWelchStart);
-    const Dynamics start = draw_start(study, space, random).dynamics;
-    runs[i] = run_baum_welch(tree, study.structure, space.dynamics(), study.priors, start, options,
+    const Dynamics start = draw_start(problem, space, random).dynamics;
+    runs[i] = run_baum_welch(tree, problem.structure, space.dynamics(), problem.priors, start, options,
                              [&] { return sink.stop_requested(); });
     sink.progress("Baum-Welch", ++done, options.restarts);
   });

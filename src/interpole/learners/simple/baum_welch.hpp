@@ -16,7 +16,7 @@
 
 #include "interpole/base/sink.hpp"
 #include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/model/parameter_space.hpp"
 
 namespace interpole {
@@ -50,7 +50,7 @@ BaumWelchRun run_baum_welch(const HistoryTree& tree, const Structure& structure,
 
 // The best of several climbs from starts as the study states them, drawn from the prior where it does not.
 // What the study knows of the world is held. Interrupted if any climb was.
-BaumWelchRun baum_welch(const HistoryTree& tree, const Study& study, const BaumWelchOptions& options,
+BaumWelchRun baum_welch(const HistoryTree& tree, const DecisionProblem& problem, const BaumWelchOptions& options,
                         Sink& sink);
 
 }  // namespace interpole

@@ -71,7 +71,7 @@ class FittedBc : public FittedLearner {
   std::string to_json() const override {
     return nlohmann::ordered_json({{"smoothing", counts_.smoothing}, {"counts", counts_.by_context}}).dump();
   }
-  std::string how_it_went() const override { return "counted once"; }
+  std::string fit_note() const override { return "counted once"; }
   bool converged() const override { return true; }
 
  private:
@@ -89,12 +89,12 @@ class BcLearner : public Learner {
     return {{"smoothing", 1.0, "imagined decisions in each context, as all decisions are spread", 1e-9, 1e9}};
   }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
                                      const LearnerOptions& options, Sink& sink) const override {
     const OptionValues values(*this, options);
     if (sink.stop_requested()) throw interrupted_learner(name());
     Counts counts{
-        study.structure.actions.size(), study.structure.observations.size(), values.number("smoothing"), {}};
+        problem.structure.actions.size(), problem.structure.observations.size(), values.number("smoothing"), {}};
     const Contexts contexts(counts.actions, counts.observations);
     counts.by_context.assign(contexts.size() * counts.actions, 0.0);
     const std::vector<std::size_t> of_node = contexts.of_nodes(tree);

@@ -13,14 +13,14 @@ namespace {
 
 class PolicyPosterior : public Objective {
  public:
-  PolicyPosterior(const Likelihood& likelihood, const Study& study, const PolicySpace& space,
+  PolicyPosterior(const Likelihood& likelihood, const DecisionProblem& problem, const PolicySpace& space,
                   const Dynamics& dynamics)
       : likelihood_(likelihood),
-        study_(study),
+        problem_(problem),
         space_(space),
         workspace_(likelihood.make_workspace()),
         parameters_{dynamics, space.point(std::vector<double>(space.size(), 0.0))},
-        gradient_(Parameters::filled(study.structure, 0.0)) {}
+        gradient_(Parameters::filled(problem.structure, 0.0)) {}
 
   int size() const override { return space_.size(); }
 
@@ -30,12 +30,12 @@ class PolicyPosterior : public Objective {
     const LikelihoodValue value =
         likelihood_.evaluate(parameters_, {.actions = true, .observations = false}, &gradient_, workspace_);
     space_.pull_back(parameters_.policy, gradient_.policy, gradient);
-    return value.actions + log_prior(space_, study_.priors, y, gradient);
+    return value.actions + log_prior(space_, problem_.priors, y, gradient);
   }
 
  private:
   const Likelihood& likelihood_;
-  const Study& study_;
+  const DecisionProblem& problem_;
   const PolicySpace& space_;
   LikelihoodWorkspace workspace_;
   Parameters parameters_;
@@ -44,17 +44,17 @@ class PolicyPosterior : public Objective {
 
 }  // namespace
 
-BeliefPolicy fit_belief_policy(const HistoryTree& tree, const Study& study, const Dynamics& dynamics,
+BeliefPolicy fit_belief_policy(const HistoryTree& tree, const DecisionProblem& problem, const Dynamics& dynamics,
                                const BeliefPolicyOptions& options, Sink& sink) {
-  const Likelihood likelihood(tree, study.structure, Kernel::kVector, 1);
-  const StudySpace whole(study, DynamicsMode::kShared);
+  const Likelihood likelihood(tree, problem.structure, Kernel::kVector, 1);
+  const StudySpace whole(problem, DynamicsMode::kShared);
   const PolicySpace& space = whole.policy();
   std::vector<BeliefPolicy> attempts(options.restarts);
   parallel_tasks(options.restarts, options.threads, [&](int i) {
     RandomStream random(options.seed, i, RandomPurpose::kBeliefPolicyStart);
     std::vector<double> y(space.size());
-    space.coordinates(draw_start(study, whole, random).policy, y);
-    PolicyPosterior posterior(likelihood, study, space, dynamics);
+    space.coordinates(draw_start(problem, whole, random).policy, y);
+    PolicyPosterior posterior(likelihood, problem, space, dynamics);
     attempts[i].optimize = maximise_lbfgs(posterior, y, options.lbfgs, [&] { return sink.stop_requested(); });
     attempts[i].policy = space.point(y);
     attempts[i].interrupted = attempts[i].optimize.stop == OptimizeSummary::Stop::kInterrupted;

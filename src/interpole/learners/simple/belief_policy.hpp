@@ -6,7 +6,7 @@
 
 #include "interpole/base/sink.hpp"
 #include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/problem.hpp"
 #include "interpole/optimize/lbfgs.hpp"
 
 namespace interpole {
@@ -25,7 +25,7 @@ struct BeliefPolicy {
 };
 
 // The dynamics must not call an outcome of the tree impossible.
-BeliefPolicy fit_belief_policy(const HistoryTree& tree, const Study& study, const Dynamics& dynamics,
+BeliefPolicy fit_belief_policy(const HistoryTree& tree, const DecisionProblem& problem, const Dynamics& dynamics,
                                const BeliefPolicyOptions& options, Sink& sink);
 
 }  // namespace interpole

@@ -30,7 +30,7 @@ class FittedMajority : public FittedLearner {
   std::string to_json() const override {
     return nlohmann::ordered_json({{"smoothing", smoothing_}, {"counts", counts_}}).dump();
   }
-  std::string how_it_went() const override { return "counted once"; }
+  std::string fit_note() const override { return "counted once"; }
   bool converged() const override { return true; }
 
  private:
@@ -48,7 +48,7 @@ class MajorityLearner : public Learner {
     return {{"smoothing", 1.0, "imagined decisions, shared by all actions alike", 1e-9, 1e9}};
   }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study&, const LearnerOptions& options,
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem&, const LearnerOptions& options,
                                      Sink& sink) const override {
     const OptionValues values(*this, options);
     if (sink.stop_requested()) throw interrupted_learner(name());

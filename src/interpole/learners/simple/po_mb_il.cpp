@@ -26,11 +26,11 @@ struct Named {
 // Observations know nothing of the policy's known values and starts, so Baum-Welch may hand over the states
 // under any names that its own known values allow. If study and data do not settle the names, those are kept
 // under which the decisions are explained best.
-Named name_and_decide(const HistoryTree& tree, const Study& study, const Dynamics& learned,
+Named name_and_decide(const HistoryTree& tree, const DecisionProblem& problem, const Dynamics& learned,
                       const BeliefPolicyOptions& options, Sink& sink) {
-  Study nameless = study;
-  nameless.known.policy = Policy::filled(study.structure, NAN);
-  const Parameters parameters = {learned, Policy::filled(study.structure, 0.0)};
+  DecisionProblem nameless = problem;
+  nameless.known.policy = Policy::filled(problem.structure, NAN);
+  const Parameters parameters = {learned, Policy::filled(problem.structure, 0.0)};
   const LabelReport report = find_labels(tree, nameless, parameters);
   std::vector<std::vector<int>> namings = {report.order};
   if (report.ambiguous && report.order.empty()) {
@@ -40,8 +40,8 @@ Named name_and_decide(const HistoryTree& tree, const Study& study, const Dynamic
   Named best;
   for (const std::vector<int>& order : namings) {
     Named named{
-        order.empty() ? learned : permute_states(study.structure, learned, order), {}, report.sentence};
-    named.policy = fit_belief_policy(tree, study, named.dynamics, options, sink);
+        order.empty() ? learned : permute_states(problem.structure, learned, order), {}, report.sentence};
+    named.policy = fit_belief_policy(tree, problem, named.dynamics, options, sink);
     if (best.sentence.empty() || named.policy.optimize.value > best.policy.optimize.value) best = named;
     if (named.policy.interrupted) {
       best.policy.interrupted = true;
@@ -70,10 +70,10 @@ class PoMbIlLearner : public Learner {
          "added to every expected count, so that what was never seen stays possible", 0, 1e6}};
   }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const Study& study,
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
                                      const LearnerOptions& options, Sink& sink) const override {
     const OptionValues values(*this, options);
-    const BaumWelchRun world = baum_welch(tree, study,
+    const BaumWelchRun world = baum_welch(tree, problem,
                                           {.restarts = values.whole("restarts"),
                                            .most_iterations = values.whole("most-iterations"),
                                            .tolerance = values.number("tolerance"),
@@ -88,13 +88,13 @@ class PoMbIlLearner : public Learner {
           "[known], or correct the table");
     }
     const Named result = name_and_decide(
-        tree, study, world.dynamics,
+        tree, problem, world.dynamics,
         {.restarts = values.whole("restarts"), .seed = options.seed, .threads = options.threads, .lbfgs = {}},
         sink);
     if (result.policy.interrupted) throw interrupted_learner(name());
     const OptimizeSummary& policy = result.policy.optimize;
     return std::make_unique<FittedModel>(
-        Model{study.structure, {result.dynamics, result.policy.policy}, {}},
+        Model{problem.structure, {result.dynamics, result.policy.policy}, {}},
         fmt::format("Baum-Welch {} after {} iterations (log-likelihood of observations {:.4f}); policy: {} "
                     "after {}; {}",
                     world.converged ? "converged" : "gave up", world.iterations(), world.log_likelihood,

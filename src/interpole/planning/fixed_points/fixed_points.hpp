@@ -19,6 +19,6 @@ ValueFunction solve_at_points(std::shared_ptr<const Pomdp> pomdp, int horizon, c
 
 // At most `count` beliefs that leave no other far away: the corners and the centre, then always the farthest
 // from those chosen, among the candidates ([i·S + s]) and a regular grid. Without random numbers.
-BeliefTable spread_points(std::span<const double> candidates, int states, std::size_t count);
+BeliefTable belief_grid(std::span<const double> candidates, int states, std::size_t count);
 
 }  // namespace interpole

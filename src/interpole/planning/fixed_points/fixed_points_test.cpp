@@ -55,7 +55,7 @@ TEST(QTable, EqualsLookAheadOneBeliefAtATime) {
 TEST(FixedPoints, AreExactAtEveryPointAfterOneStageAndNeverAboveTheOptimum) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const auto pomdp = testing::shared(testing::random_pomdp(seed, 3, 3, 2, 0.9));
-    const BeliefTable points = spread_points({}, 3, 20);
+    const BeliefTable points = belief_grid({}, 3, 20);
     const auto beliefs = testing::some_beliefs(3, 100, seed);
     for (const int horizon : {1, 2, 6}) {
       const ValueFunction exact =
@@ -87,7 +87,7 @@ TEST(FixedPoints, AreWhatTheirDefinitionSays) {
     const int actions = 2 + static_cast<int>(seed % 3);
     const auto pomdp =
         testing::shared(problem_with_gaps(seed, states, actions, 3 + static_cast<int>(seed % 2)));
-    const BeliefTable points = spread_points({}, states, 11 + seed);
+    const BeliefTable points = belief_grid({}, states, 11 + seed);
     for (const int horizon : {1, 2, 12}) {
       const ValueFunction fast = solve_at_points(pomdp, horizon, points);
       const ValueFunction plain = testing::plain_plan(pomdp, horizon, points);
@@ -99,7 +99,7 @@ TEST(FixedPoints, AreWhatTheirDefinitionSays) {
 
 TEST(FixedPoints, EveryVectorIsMadeOfThoseItSaysItFollows) {
   const Pomdp pomdp = problem_with_gaps(3, 3, 3, 4);
-  const BeliefTable points = spread_points({}, 3, 30);
+  const BeliefTable points = belief_grid({}, 3, 30);
   PointStages stages(pomdp, points);
   AlphaVectors next = AlphaVectors::zero(3);
   for (int stage = 0; stage < 6; ++stage) {
@@ -126,7 +126,7 @@ TEST(FixedPoints, ComeCloseWithSixtyFourPoints) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const auto pomdp = testing::shared(testing::random_pomdp(seed, 3, 2, 3, 0.9));
     const ValueFunction exact = solve_exact(pomdp, {.horizon = 8, .epsilon = 1e-3, .start = {}}).value;
-    const ValueFunction fast = solve_at_points(pomdp, 8, spread_points({}, 3, 64));
+    const ValueFunction fast = solve_at_points(pomdp, 8, belief_grid({}, 3, 64));
     double worst = 0.0;
     double largest = 0.0;
     for (const auto& belief : testing::some_beliefs(3, 200, seed)) {
@@ -141,7 +141,7 @@ TEST(FixedPoints, ComeCloseWithSixtyFourPoints) {
 
 TEST(SpreadPoints, LeaveNoBeliefFarAway) {
   const std::vector<double> candidates = {0.2, 0.3, 0.5, 0.2, 0.3, 0.5};
-  const BeliefTable points = spread_points(candidates, 3, 64);
+  const BeliefTable points = belief_grid(candidates, 3, 64);
   EXPECT_EQ(points.count, 64U);
   for (const auto& belief : testing::some_beliefs(3, 500)) {
     double closest = 9.0;
@@ -154,8 +154,8 @@ TEST(SpreadPoints, LeaveNoBeliefFarAway) {
     }
     EXPECT_LT(closest, 0.15);  // 64 discs of this radius cover the triangle three times
   }
-  EXPECT_EQ(spread_points({}, 1, 64).count, 1U);  // one state: one belief
-  EXPECT_LE(spread_points({}, 12, 64).count, 64U);
+  EXPECT_EQ(belief_grid({}, 1, 64).count, 1U);  // one state: one belief
+  EXPECT_LE(belief_grid({}, 12, 64).count, 64U);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ std::vector<std::vector<Estimate>> belief_ranges(const RecordsFigureInput& input
                                                  std::size_t points) {
   const std::size_t states = input.model.structure.states.size();
   std::vector<std::vector<std::vector<double>>> values(points, std::vector<std::vector<double>>(states));
-  for (const Explanation& draw : input.draws.draws) {
+  for (const AgentWorld& draw : input.draws.draws) {
     const Model drawn{input.model.structure, draw.agent, {}};
     const RecordPath path = path_of(drawn, record);
     for (std::size_t t = 0; t < std::min(points, path.beliefs.size()); ++t) {

@@ -17,7 +17,7 @@ namespace interpole {
 
 // How sure the model is: posterior draws, and how much of them intervals and bands hold.
 struct FigureDraws {
-  std::vector<Explanation> draws;  // none: figures carry no intervals, and say so
+  std::vector<AgentWorld> draws;  // none: figures carry no intervals, and say so
   std::string source;              // for people
   double level = 0.9;
 };
@@ -59,20 +59,20 @@ Drawing beliefs_figure(const RecordsFigureInput& input);
 Drawing tree_figure(const Structure& structure, const Guideline& guideline, const FigureDraws& draws);
 
 // One mind among several that are compared.
-struct ShownMind {
+struct ShownAgent {
   std::string name;
   Parameters agent;
 };
-struct MindsFigureInput {
+struct AgentsFigureInput {
   const Structure& structure;
-  std::vector<ShownMind> minds;  // at most seven can be told apart
+  std::vector<ShownAgent> agents;  // at most seven can be told apart
   int action = 0;                // whose probability is drawn
   std::vector<int> outcomes;     // seen one after the other, each after that action
   std::string source;            // where the minds come from, for the caption
 };
 // The paper's Figure 5, for two states: how likely an action is at each belief, where decisions change, and
 // how beliefs move with the same results. Throws an input error for any other number of states.
-Drawing minds_figure(const MindsFigureInput& input);
+Drawing agents_figure(const AgentsFigureInput& input);
 
 // The agent's picture of the world beside the world, number by number.
 Drawing bias_figure(const Structure& structure, const BiasAudit& audit, const FigureDraws& draws,

@@ -60,7 +60,7 @@ struct Sample {
     beliefs = node_beliefs(tree, structure, model.agent.dynamics);
     draws.source = "test";
     for (int i = 0; i < 20; ++i) {
-      Explanation draw{model.agent, {}};
+      AgentWorld draw{model.agent, {}};
       for (double& mean : draw.agent.policy.means) mean += 0.03 * random.normal();
       draws.draws.push_back(std::move(draw));
     }
@@ -191,17 +191,17 @@ TEST(BiasFigure, ShowsFlaggedFindingsFirstAndSaysHowManyAreLeftOut) {
   EXPECT_LT(svg.find("–20 [–30, –10]"), svg.find("–1 [–10, +10]"));
 }
 
-MindsFigureInput minds_of_bias(const Model& truth) {
-  MindsFigureInput input{truth.structure, {{"Truth", truth.agent}}, 0, {0, 0}, "BIAS"};
-  input.minds.push_back({"World", {*truth.world, truth.agent.policy}});
+AgentsFigureInput minds_of_bias(const Model& truth) {
+  AgentsFigureInput input{truth.structure, {{"Truth", truth.agent}}, 0, {0, 0}, "BIAS"};
+  input.agents.push_back({"World", {*truth.world, truth.agent.policy}});
   return input;
 }
 
 // Two negative results take the doctor of BIAS from 50% to 75% and 90%; one who knows the world to 60% and
 // 69%.
-TEST(MindsFigure, ShowsWhereTheSameResultsLead) {
+TEST(AgentsFigure, ShowsWhereTheSameResultsLead) {
   const Model truth = bias().truth;
-  const Drawing drawing = minds_figure(minds_of_bias(truth));
+  const Drawing drawing = agents_figure(minds_of_bias(truth));
   expect_readable(drawing);
   EXPECT_THAT(
       drawing.description(),
@@ -210,23 +210,23 @@ TEST(MindsFigure, ShowsWhereTheSameResultsLead) {
   EXPECT_THAT(testing::all_text(drawing), HasSubstr("negative, negative"));
 }
 
-TEST(MindsFigure, HasNoTextThatCollidesWhateverTheBoundariesAndNames) {
+TEST(AgentsFigure, HasNoTextThatCollidesWhateverTheBoundariesAndNames) {
   for (const Names names : {Names::kShort, Names::kLong, Names::kHostile}) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
       SCOPED_TRACE(seed);
       const Sample sample(2, names, seed);
-      MindsFigureInput input{sample.model.structure, {}, static_cast<int>(seed % 4), {0, 1, 2}, ""};
+      AgentsFigureInput input{sample.model.structure, {}, static_cast<int>(seed % 4), {0, 1, 2}, ""};
       for (int i = 0; i < 7; ++i) {
-        input.minds.push_back({name_of(names, "mind", i), sample.draws.draws[i].agent});
+        input.agents.push_back({name_of(names, "mind", i), sample.draws.draws[i].agent});
       }
-      expect_readable(minds_figure(input));
+      expect_readable(agents_figure(input));
     }
   }
 }
 
-TEST(MindsFigure, RefusesOtherThanTwoStates) {
+TEST(AgentsFigure, RefusesOtherThanTwoStates) {
   const Sample sample(3, Names::kShort, 1);
-  EXPECT_THROW(minds_figure({sample.model.structure, {}, 0, {}, ""}), Error);
+  EXPECT_THROW(agents_figure({sample.model.structure, {}, 0, {}, ""}), Error);
 }
 
 TEST(VisitRanges, AreShort) {

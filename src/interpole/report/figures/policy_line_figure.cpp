@@ -49,7 +49,7 @@ std::vector<Boundary> line_boundaries_of(const PolicyFigureInput& input,
     const double at = regions[i].low;
     Boundary boundary{at, at, at, percent(at)};
     std::vector<double> ties;
-    for (const Explanation& draw : input.draws.draws) {
+    for (const AgentWorld& draw : input.draws.draws) {
       const double tie = tie_between(draw.agent.policy, regions[i - 1].action, regions[i].action);
       if (std::isfinite(tie)) ties.push_back(std::clamp(tie, 0.0, 1.0));
     }
@@ -166,7 +166,7 @@ class LineFigure {
       const double belief = static_cast<double>(i) / kLineSamples;
       const auto fitted = policy_at(structure_, input_.model.agent.policy, belief);
       std::vector<std::vector<double>> drawn(actions);
-      for (const Explanation& draw : input_.draws.draws) {
+      for (const AgentWorld& draw : input_.draws.draws) {
         const auto policy = policy_at(structure_, draw.agent.policy, belief);
         for (int a = 0; a < actions; ++a) drawn[a].push_back(policy[a]);
       }

@@ -59,7 +59,7 @@ class PanelPainter {
     bottom_ = std::max(bottom_, top_left.y + simplex.height());
     const CornerScores fitted = corner_scores(input_.model.agent.policy, panel.slice);
     std::vector<CornerScores> draws;
-    for (const Explanation& draw : input_.draws.draws) {
+    for (const AgentWorld& draw : input_.draws.draws) {
       draws.push_back(corner_scores(draw.agent.policy, panel.slice));
     }
     const auto regions = decision_polygons(fitted);

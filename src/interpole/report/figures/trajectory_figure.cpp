@@ -155,7 +155,7 @@ double draw_record(Drawing& drawing, const RecordsFigureInput& input, const Show
   const double bottom = top_left.y + panel.height();
   const CornerScores fitted = corner_scores(input.model.agent.policy, slice);
   std::vector<CornerScores> draws;
-  for (const Explanation& draw : input.draws.draws) draws.push_back(corner_scores(draw.agent.policy, slice));
+  for (const AgentWorld& draw : input.draws.draws) draws.push_back(corner_scores(draw.agent.policy, slice));
   const auto regions = decision_polygons(fitted);
   const auto others = other_outcomes(input.model, record, path);
   panel.draw_regions(drawing, regions);

@@ -83,7 +83,7 @@ class Ladder {
 
   void draw_boundary(const BeliefInterval& before, const BeliefInterval& after, double top, double height) {
     std::vector<double> ties;
-    for (const Explanation& draw : input_.draws.draws) {
+    for (const AgentWorld& draw : input_.draws.draws) {
       const double tie = tie_between(draw.agent.policy, before.action, after.action);
       if (std::isfinite(tie)) ties.push_back(std::clamp(tie, 0.0, 1.0));
     }

@@ -1,6 +1,6 @@
 // Where in the space of beliefs each action is the likeliest. π(a|b) falls with the distance of b from μ_a,
 // so an action's region is the part of the simplex nearer to its mean than to any other (a Voronoi cell), and
-// the boundary between two actions is the perpendicular bisector of their means (METHOD §1), whatever η > 0
+// the boundary between two actions is the perpendicular bisector of their means, whatever η > 0
 // is. Means may lie outside the simplex; an action may have no region. Of actions with the same mean the
 // first has the region.
 #pragma once

@@ -23,7 +23,7 @@ constexpr Shown kShown[] = {
 
 std::string figure_of_minds(const ReproducePlan& plan, Sink& sink) {
   const Structure& structure = plan.study.structure;
-  MindsFigureInput input{structure, {{"Truth", plan.truth->agent}}, 0, {}, {}};
+  AgentsFigureInput input{structure, {{"Truth", plan.truth->agent}}, 0, {}, {}};
   input.action = structure.find_action("monitor");
   input.outcomes.assign(kSame, structure.find_observation("negative"));
   input.source = fmt::format("{}, {} patients, seed {}", plan.table.title, plan.patients, plan.seed);
@@ -32,14 +32,14 @@ std::string figure_of_minds(const ReproducePlan& plan, Sink& sink) {
     for (const Shown& shown : kShown) {
       const auto fitted =
           learner_named(shown.learner).fit(data.train[0], plan.study, {data.seed, plan.threads, {}}, sink);
-      input.minds.push_back({shown.name, fitted->model()->agent});
+      input.agents.push_back({shown.name, fitted->model()->agent});
     }
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput && error.kind() != ErrorKind::kInterrupted) throw;
     sink.warn(fmt::format("no figure was drawn: {}", error.what()));
     return {};
   }
-  Drawing drawing = minds_figure(input);
+  Drawing drawing = agents_figure(input);
   drawing.set_origin(fmt::format("interpole {}: reproduce {} --patients {} --seed {}", version(),
                                  plan.table.name, plan.patients, plan.seed));
   return to_svg(drawing);

@@ -51,7 +51,7 @@ class Keeper {
     run.converged = in.line("converged").integer() != 0;
     run.seconds = in.line("seconds").number();
     in.expect_end();
-    run.how_it_went = kept_->recall(name + " how").value_or("");
+    run.fit_note = kept_->recall(name + " how").value_or("");
     run.failure = kept_->recall(name + " failure").value_or("");
     return run;
   }
@@ -59,7 +59,7 @@ class Keeper {
   void keep(const Job& job, const TableRun& run) {
     if (kept_ == nullptr) return;
     const std::string name = name_of(job);
-    kept_->remember(name + " how", run.how_it_went);
+    kept_->remember(name + " how", run.fit_note);
     kept_->remember(name + " failure", run.failure);
     kept_->remember(name, numbers_text(run));
     kept_->write();

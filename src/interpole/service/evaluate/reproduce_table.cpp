@@ -211,7 +211,7 @@ std::string runs_csv(const ReproduceOutcome& outcome) {
     text += fmt::format("{},{},{},{},{}", csv_origin(outcome), run.dataset, run.seed, row.name,
                         csv_cell(options_text(row)));
     for (const auto& score : run.result.scores) text += "," + csv_number(score);
-    text += fmt::format(",{},{},{}\n", run.result.converged, csv_cell(run.result.how_it_went),
+    text += fmt::format(",{},{},{}\n", run.result.converged, csv_cell(run.result.fit_note),
                         csv_cell(run.result.failure));
   }
   return text;

@@ -130,7 +130,7 @@ std::optional<TableRun> run_of_parts(const ReproducePlan& plan,
     if (!part) return {};
     whole.converged &= part->converged;
     whole.seconds += part->seconds;
-    if (whole.how_it_went.empty()) whole.how_it_went = part->how_it_went;
+    if (whole.fit_note.empty()) whole.fit_note = part->fit_note;
     if (whole.failure.empty()) whole.failure = part->failure;
   }
   for (std::size_t k = 0; k < plan.table.scores.size(); ++k) {

@@ -67,7 +67,7 @@ void add_counterfactuals(const Model& model, std::vector<VisitExplanation>& visi
 }
 
 void add_intervals(const Structure& structure, const std::vector<Step>& steps,
-                   const std::vector<Explanation>& draws, double level,
+                   const std::vector<AgentWorld>& draws, double level,
                    std::vector<VisitExplanation>& visits) {
   const std::size_t used = std::min(draws.size(), kUsedDraws);
   const std::size_t S = structure.states.size();

@@ -92,7 +92,7 @@ Json explorer_model_json(const Model& model) {
   return json;
 }
 
-Json explorer_draws_json(const std::vector<Explanation>& draws, const std::string& source) {
+Json explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string& source) {
   const std::size_t shown = std::min<std::size_t>(kShownDraws, draws.size());
   Json agents = Json::array();
   for (std::size_t i = 0; i < shown; ++i) {

@@ -29,7 +29,7 @@ ExplorerJson interval_json(const std::optional<Estimate>& x);
 ExplorerJson explorer_model_json(const Model& model);
 // At most kShownDraws of them, spread evenly.
 inline constexpr int kShownDraws = 100;
-ExplorerJson explorer_draws_json(const std::vector<Explanation>& draws, const std::string& source);
+ExplorerJson explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string& source);
 ExplorerJson explorer_factors_json(const Structure& structure, const OutcomeFactors& factors);
 ExplorerJson explorer_boundary_json(const SideBoundary& boundary);
 ExplorerJson explorer_boundary_json(const SideBoundaryEstimate& boundary);

@@ -53,7 +53,7 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
   outcome.model = {study.structure, summary.parameters, summary.world};
   if (summary.uncertainty) {
-    const auto draws = draw_explanations(study, *summary.uncertainty, kDefaultDraws, request.options.seed);
+    const auto draws = draw_agent_worlds(study, *summary.uncertainty, kDefaultDraws, request.options.seed);
     outcome.intervals = fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
   }
   write_model(request.output, outcome.model, model_extras(request, study, outcome));

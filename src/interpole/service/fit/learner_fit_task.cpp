@@ -37,7 +37,7 @@ std::string extras_of(const LearnerFitRequest& request, const OptionValues& valu
       {"patients", outcome.patients}, {"decisions", outcome.decisions}, {"histories", outcome.histories}};
   const Json json = {{"provenance", Json::parse(provenance_json(request.study, request.data, counts.dump(),
                                                                 options.dump()))},
-                     {"fit", {{"converged", outcome.converged}, {"how_it_went", outcome.how_it_went}}}};
+                     {"fit", {{"converged", outcome.converged}, {"how_it_went", outcome.fit_note}}}};
   return json.dump();
 }
 
@@ -58,12 +58,12 @@ LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) 
   const auto begin = std::chrono::steady_clock::now();
   const auto fitted = learner.fit(tree, study, request.options, sink);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  outcome.how_it_went = fitted->how_it_went();
+  outcome.fit_note = fitted->fit_note();
   outcome.converged = fitted->converged();
   outcome.is_model = fitted->model() != nullptr;
   outcome.evaluation = evaluate_learner(tree, study.structure, *fitted);
   outcome.interrupted = fitted->interrupted();
-  if (!outcome.converged && !outcome.interrupted) sink.warn(fitted->doubt() + ": " + outcome.how_it_went);
+  if (!outcome.converged && !outcome.interrupted) sink.warn(fitted->doubt() + ": " + outcome.fit_note);
   write_file_atomically(request.output, format_learner(request.algorithm, study.structure, *fitted,
                                                        extras_of(request, values, outcome)));
   return outcome;
@@ -72,7 +72,7 @@ LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) 
 std::string to_json(const LearnerFitOutcome& outcome) {
   Json json = {{"algorithm", outcome.algorithm},
                {"converged", outcome.converged},
-               {"stop_reason", outcome.how_it_went},
+               {"stop_reason", outcome.fit_note},
                {"file", outcome.is_model ? "model" : "learner"},
                {"seconds", outcome.seconds}};
   Json evaluation = Json::parse(to_json(outcome.evaluation));

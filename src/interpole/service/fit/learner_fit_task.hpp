@@ -30,7 +30,7 @@ struct LearnerFitOutcome {
   bool converged = true;
   bool interrupted = false;  // the best so far was written
   bool is_model = false;     // what was written is a model file
-  std::string how_it_went;
+  std::string fit_note;
   double seconds = 0.0;  // of the fit
 };
 

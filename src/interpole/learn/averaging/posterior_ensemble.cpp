@@ -1,4 +1,4 @@
-#include "interpole/learn/averaging/minds.hpp"
+#include "interpole/learn/averaging/posterior_ensemble.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +44,7 @@ double effective_draws(std::span<const Way> ways) {
 }
 
 // As many minds as asked for, each draw as often as its weight says (systematic resampling).
-std::vector<Parameters> chosen(const std::vector<Way>& ways, int minds) {
+std::vector<Parameters> chosen(const std::vector<Way>& ways, int members) {
   std::vector<Parameters> result;
   double reached = 0.0;
   double total = 0.0;
@@ -52,8 +52,8 @@ std::vector<Parameters> chosen(const std::vector<Way>& ways, int minds) {
   for (const Way& way : ways) {
     for (std::size_t i = 0; i < way.draws.weights.size(); ++i) {
       reached += way.chance / total * way.draws.weights[i];
-      while (static_cast<double>(result.size()) + 0.5 < reached * minds) {
-        result.push_back(way.draws.explanations[i].agent);
+      while (static_cast<double>(result.size()) + 0.5 < reached * members) {
+        result.push_back(way.draws.agent_worlds[i].agent);
       }
     }
   }
@@ -62,12 +62,12 @@ std::vector<Parameters> chosen(const std::vector<Way>& ways, int minds) {
 
 class Draws {
  public:
-  Draws(const HistoryTree& tree, const Study& study, const FitSummary& fit, const MindsOptions& options)
-      : likelihood_(tree, study.structure), study_(study), fit_(fit), options_(options) {}
+  Draws(const HistoryTree& tree, const DecisionProblem& problem, const FitSummary& fit, const EnsembleOptions& options)
+      : likelihood_(tree, problem.structure), problem_(problem), fit_(fit), options_(options) {}
 
   WeightedDraws of(const CouplingScales& scales, int index) const {
     const auto posterior =
-        make_posterior(likelihood_, study_, {DynamicsMode::kCoupled, Measure::kCoordinates, {scales, false}});
+        make_posterior(likelihood_, problem_, {DynamicsMode::kCoupled, Measure::kCoordinates, {scales, false}});
     std::vector<double> y(posterior->size());
     posterior->coordinates({fit_.parameters, fit_.world}, y);
     RandomStream random(options_.seed, index, RandomPurpose::kEnsembleDraw);
@@ -76,20 +76,20 @@ class Draws {
 
  private:
   Likelihood likelihood_;
-  const Study& study_;
+  const DecisionProblem& problem_;
   const FitSummary& fit_;
-  const MindsOptions& options_;
+  const EnsembleOptions& options_;
 };
 
 }  // namespace
 
-Minds minds_around(const HistoryTree& tree, const Study& study, const FitSummary& fit,
-                   const MindsOptions& options, Sink& sink) {
-  Minds result{{fit.parameters}, 0.0, 0.0};
+PosteriorEnsemble ensemble_around(const HistoryTree& tree, const DecisionProblem& problem, const FitSummary& fit,
+                   const EnsembleOptions& options, Sink& sink) {
+  PosteriorEnsemble result{{fit.parameters}, 0.0, 0.0};
   if (!fit.scale_choice) return result;
   result.chance_of_one = 1.0 / (1.0 + std::exp(fit.scale_choice->log_bayes_factor()));
   std::vector<Way> ways = ways_of(*fit.scale_choice, result.chance_of_one);
-  const Draws draws(tree, study, fit, options);
+  const Draws draws(tree, problem, fit, options);
   const auto stop_if_asked = [&] {
     if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped while minds were drawn");
   };
@@ -103,7 +103,7 @@ Minds minds_around(const HistoryTree& tree, const Study& study, const FitSummary
   });
   stop_if_asked();
   result.effective = effective_draws(ways);
-  if (result.effective >= kLeastEffective) result.minds = chosen(ways, options.minds);
+  if (result.effective >= kLeastEffective) result.members = chosen(ways, options.members);
   return result;
 }
 

@@ -30,13 +30,13 @@ struct TracedWorth {
   std::vector<std::int64_t> successors;  // [(a·Z + z)·count + i]: which vector of one stage less
 };
 
-class TracedPlan {
+class DifferentiablePlan {
  public:
   // Two states: by upper envelopes of lines, no value more than `epsilon` below the optimum. Throws a usage
   // error for another number of states.
-  TracedPlan(std::shared_ptr<const Pomdp> pomdp, int horizon, double epsilon);
+  DifferentiablePlan(std::shared_ptr<const Pomdp> pomdp, int horizon, double epsilon);
   // Any number of states: values backed up at fixed points, as in solve_at_points().
-  TracedPlan(std::shared_ptr<const Pomdp> pomdp, int horizon, const BeliefTable& points);
+  DifferentiablePlan(std::shared_ptr<const Pomdp> pomdp, int horizon, const BeliefTable& points);
 
   TracedWorth worth(const BeliefTable& beliefs) const;
 

@@ -44,7 +44,7 @@ std::vector<double> grid(int states) {
 
 }  // namespace
 
-BeliefTable spread_points(std::span<const double> candidates, int states, std::size_t count) {
+BeliefTable belief_grid(std::span<const double> candidates, int states, std::size_t count) {
   const auto S = static_cast<std::size_t>(states);
   std::vector<double> all(candidates.begin(), candidates.end());
   const std::vector<double> regular = grid(states);

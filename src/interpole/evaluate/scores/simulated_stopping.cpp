@@ -1,4 +1,4 @@
-#include "interpole/evaluate/scores/learner_watch.hpp"
+#include "interpole/evaluate/scores/simulated_stopping.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "interpole/planning/fixed_points/traced_plan.hpp"
+#include "interpole/planning/fixed_points/differentiable_plan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ Pomdp three_states() {
   return pomdp_of(structure, dynamics, rewards, 0.9);
 }
 
-using Planner = std::function<TracedPlan(const Pomdp&)>;
+using Planner = std::function<DifferentiablePlan(const Pomdp&)>;
 
 double weighted_q(const Planner& plan, const Pomdp& pomdp, const BeliefTable& beliefs,
                   const std::vector<double>& weights) {
@@ -63,7 +63,7 @@ double weighted_q(const Planner& plan, const Pomdp& pomdp, const BeliefTable& be
 void expect_differences_agree(const Planner& plan, const Pomdp& pomdp, double tolerance) {
   const BeliefTable beliefs = some_beliefs(pomdp.state_count(), 7, 3);
   const std::vector<double> weights = some_weights(7 * pomdp.actions.size(), 4);
-  const TracedPlan traced = plan(pomdp);
+  const DifferentiablePlan traced = plan(pomdp);
   PomdpGradient gradient = PomdpGradient::zero(pomdp);
   traced.pull_back(beliefs, traced.worth(beliefs), weights, gradient);
   const auto check = [&](std::vector<double> Pomdp::*field, const std::vector<double>& found) {
@@ -85,26 +85,26 @@ void expect_differences_agree(const Planner& plan, const Pomdp& pomdp, double to
   check(&Pomdp::observation, gradient.observation);
 }
 
-TracedPlan at_points(const Pomdp& pomdp) {
+DifferentiablePlan at_points(const Pomdp& pomdp) {
   return {std::make_shared<const Pomdp>(pomdp), 12, some_beliefs(pomdp.state_count(), 40, 9)};
 }
 
-TracedPlan by_lines(const Pomdp& pomdp) {
+DifferentiablePlan by_lines(const Pomdp& pomdp) {
   return {std::make_shared<const Pomdp>(pomdp), 12, 1e-9};
 }
 
-TEST(TracedPlan, IsWorthWhatAnExactPlanIs) {
+TEST(DifferentiablePlan, IsWorthWhatAnExactPlanIs) {
   for (const Pomdp& pomdp : {testing::diag_problem(), testing::tiger(0.95)}) {
     const auto shared = std::make_shared<const Pomdp>(pomdp);
     const BeliefTable beliefs = some_beliefs(2, 50, 1);
     const ValueFunction exact = solve_exact(shared, {.horizon = 12, .epsilon = 1e-9, .start = {}}).value;
     const std::vector<double> q = q_table(pomdp, exact.next(), beliefs);
-    const TracedWorth worth = TracedPlan(shared, 12, 1e-9).worth(beliefs);
+    const TracedWorth worth = DifferentiablePlan(shared, 12, 1e-9).worth(beliefs);
     for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(worth.q[i], q[i], 1e-8);
   }
 }
 
-TEST(TracedPlan, IsWorthWhatAPlanAtTheSamePointsIs) {
+TEST(DifferentiablePlan, IsWorthWhatAPlanAtTheSamePointsIs) {
   const Pomdp pomdp = three_states();
   const BeliefTable points = some_beliefs(3, 40, 9);
   const ValueFunction plain = solve_at_points(std::make_shared<const Pomdp>(pomdp), 12, points);
@@ -114,7 +114,7 @@ TEST(TracedPlan, IsWorthWhatAPlanAtTheSamePointsIs) {
   for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(worth.q[i], q[i], 1e-12);
 }
 
-TEST(TracedPlan, SlopesAreThoseOfQ) {
+TEST(DifferentiablePlan, SlopesAreThoseOfQ) {
   const Pomdp pomdp = three_states();
   const BeliefTable beliefs = some_beliefs(3, 20, 2);
   const TracedWorth worth = at_points(pomdp).worth(beliefs);
@@ -131,21 +131,21 @@ TEST(TracedPlan, SlopesAreThoseOfQ) {
   }
 }
 
-TEST(TracedPlan, GradientAgreesWithDifferencesForTwoStates) {
+TEST(DifferentiablePlan, GradientAgreesWithDifferencesForTwoStates) {
   expect_differences_agree(by_lines, testing::diag_problem(), 1e-4);
   expect_differences_agree(by_lines, testing::tiger(0.9), 1e-4);
 }
 
-TEST(TracedPlan, GradientAgreesWithDifferencesAtPoints) {
+TEST(DifferentiablePlan, GradientAgreesWithDifferencesAtPoints) {
   expect_differences_agree(at_points, three_states(), 1e-5);
   Pomdp costs = three_states();
   costs.goal = Goal::kCost;
   expect_differences_agree(at_points, costs, 1e-5);
 }
 
-TEST(TracedPlan, OneStageOwesNothingToDynamics) {
+TEST(DifferentiablePlan, OneStageOwesNothingToDynamics) {
   const Pomdp pomdp = testing::diag_problem();
-  const TracedPlan plan(std::make_shared<const Pomdp>(pomdp), 1, 1e-9);
+  const DifferentiablePlan plan(std::make_shared<const Pomdp>(pomdp), 1, 1e-9);
   const BeliefTable beliefs = some_beliefs(2, 3, 3);
   PomdpGradient gradient = PomdpGradient::zero(pomdp);
   plan.pull_back(beliefs, plan.worth(beliefs), some_weights(9, 1), gradient);
@@ -154,8 +154,8 @@ TEST(TracedPlan, OneStageOwesNothingToDynamics) {
   EXPECT_NE(gradient.reward[0], 0.0);
 }
 
-TEST(TracedPlan, RefusesLinesForThreeStates) {
-  EXPECT_THROW(TracedPlan(std::make_shared<const Pomdp>(three_states()), 5, 1e-6), Error);
+TEST(DifferentiablePlan, RefusesLinesForThreeStates) {
+  EXPECT_THROW(DifferentiablePlan(std::make_shared<const Pomdp>(three_states()), 5, 1e-6), Error);
 }
 
 }  // namespace

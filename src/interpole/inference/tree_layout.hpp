@@ -44,12 +44,12 @@ struct Shard {
   std::vector<std::int32_t> tree_node;  // [local]; −1 for null and padding nodes
 };
 
-struct Plan {
+struct TreeLayout {
   Shard trunk;  // its first own group is the root alone (no matrix, the belief is given)
   std::vector<Shard> shards;
 };
 
-Plan make_plan(const HistoryTree& tree, const Structure& structure);
+TreeLayout make_plan(const HistoryTree& tree, const Structure& structure);
 
 // Scratch of one shard.
 struct ShardMemory {

@@ -1,4 +1,4 @@
-#include "interpole/inference/plan.hpp"
+#include "interpole/inference/tree_layout.hpp"
 
 #include <algorithm>
 #include <queue>
@@ -164,7 +164,7 @@ class ShardBuilder {
 
 }  // namespace
 
-Plan make_plan(const HistoryTree& tree, const Structure& structure) {
+TreeLayout make_plan(const HistoryTree& tree, const Structure& structure) {
   int shard_count = 0;
   const std::vector<int> shard_of = assign_shards(tree, shard_count);
   std::vector<int> trunk;
@@ -172,7 +172,7 @@ Plan make_plan(const HistoryTree& tree, const Structure& structure) {
   for (int node = 0; node < tree.node_count(); ++node) {
     (shard_of[node] == kTrunk ? trunk : members[shard_of[node]]).push_back(node);
   }
-  Plan plan;
+  TreeLayout plan;
   std::vector<std::int32_t> local(tree.node_count(), -1);
   plan.trunk = ShardBuilder(tree, structure, shard_of).build(trunk, local);
   for (const auto& nodes : members)

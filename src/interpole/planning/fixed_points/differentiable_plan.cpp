@@ -1,4 +1,4 @@
-#include "interpole/planning/fixed_points/traced_plan.hpp"
+#include "interpole/planning/fixed_points/differentiable_plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -121,7 +121,7 @@ PomdpGradient PomdpGradient::zero(const Pomdp& pomdp) {
           std::vector<double>(pomdp.observation.size(), 0.0)};
 }
 
-TracedPlan::TracedPlan(std::shared_ptr<const Pomdp> pomdp, int horizon, double epsilon)
+DifferentiablePlan::DifferentiablePlan(std::shared_ptr<const Pomdp> pomdp, int horizon, double epsilon)
     : pomdp_(std::move(pomdp)), stages_({AlphaVectors::zero(pomdp_->state_count())}), kinks_(1) {
   if (pomdp_->state_count() != 2) throw usage_error("plans without points are for two states");
   // Every stage may lose its share, counted at the end: what is lost far from it is discounted.
@@ -135,7 +135,7 @@ TracedPlan::TracedPlan(std::shared_ptr<const Pomdp> pomdp, int horizon, double e
   }
 }
 
-TracedPlan::TracedPlan(std::shared_ptr<const Pomdp> pomdp, int horizon, const BeliefTable& points)
+DifferentiablePlan::DifferentiablePlan(std::shared_ptr<const Pomdp> pomdp, int horizon, const BeliefTable& points)
     : pomdp_(std::move(pomdp)), stages_({AlphaVectors::zero(pomdp_->state_count())}), successors_(1) {
   PointStages at_points(*pomdp_, points);
   for (int stage = 1; stage < horizon; ++stage) {
@@ -146,11 +146,11 @@ TracedPlan::TracedPlan(std::shared_ptr<const Pomdp> pomdp, int horizon, const Be
   }
 }
 
-TracedWorth TracedPlan::worth(const BeliefTable& beliefs) const {
+TracedWorth DifferentiablePlan::worth(const BeliefTable& beliefs) const {
   return look_ahead(*pomdp_, stages_.back(), beliefs);
 }
 
-int TracedPlan::successor_of(std::size_t stage, std::size_t vector, int observation) const {
+int DifferentiablePlan::successor_of(std::size_t stage, std::size_t vector, int observation) const {
   const std::size_t Z = pomdp_->observations.size();
   if (kinks_.empty()) return successors_[stage][vector * Z + observation];
   // The line is highest in the middle of its stretch; after the outcome, that one is whose stretch it is.
@@ -168,7 +168,7 @@ int TracedPlan::successor_of(std::size_t stage, std::size_t vector, int observat
   return static_cast<int>(std::lower_bound(next.begin(), next.end(), there) - next.begin());
 }
 
-void TracedPlan::pull_back(const BeliefTable& beliefs, const TracedWorth& worth,
+void DifferentiablePlan::pull_back(const BeliefTable& beliefs, const TracedWorth& worth,
                            std::span<const double> weights, PomdpGradient& gradient) const {
   const std::vector<double> before =
       std::exchange(gradient.reward, std::vector<double>(gradient.reward.size(), 0.0));
@@ -183,7 +183,7 @@ void TracedPlan::pull_back(const BeliefTable& beliefs, const TracedWorth& worth,
   }
 }
 
-std::vector<double> TracedPlan::pull_back_q(const BeliefTable& beliefs, const TracedWorth& worth,
+std::vector<double> DifferentiablePlan::pull_back_q(const BeliefTable& beliefs, const TracedWorth& worth,
                                             std::span<const double> weights, PomdpGradient& gradient) const {
   const std::size_t S = pomdp_->states.size();
   const std::size_t Z = pomdp_->observations.size();
@@ -205,7 +205,7 @@ std::vector<double> TracedPlan::pull_back_q(const BeliefTable& beliefs, const Tr
   return adjoint.push(gradient);
 }
 
-std::vector<double> TracedPlan::pull_back_stage(std::size_t stage, const std::vector<double>& owed,
+std::vector<double> DifferentiablePlan::pull_back_stage(std::size_t stage, const std::vector<double>& owed,
                                                 PomdpGradient& gradient) const {
   const std::size_t S = pomdp_->states.size();
   const std::size_t Z = pomdp_->observations.size();

@@ -27,7 +27,7 @@ double ensemble_x_of(double belief) {
 }
 
 // Belief in the first state before any result and after each.
-std::vector<double> path_of(const MindsFigureInput& input, const Parameters& agent) {
+std::vector<double> path_of(const AgentsFigureInput& input, const Parameters& agent) {
   std::vector<double> belief = agent.dynamics.initial;
   std::vector<double> next(belief.size());
   std::vector<double> path = {belief[0]};
@@ -47,33 +47,33 @@ std::vector<double> ensemble_boundaries_of(const Policy& policy) {
   return boundaries;
 }
 
-Pen pen_of(int mind, double width) {
-  return {palette_colour(mind), width, dash_lengths(mind)};
+Pen pen_of(int which, double width) {
+  return {palette_colour(which), width, dash_lengths(which)};
 }
 
-class MindsFigure {
+class AgentsFigure {
  public:
-  MindsFigure(const MindsFigureInput& input, Drawing& drawing) : input_(input), drawing_(drawing) {}
+  AgentsFigure(const AgentsFigureInput& input, Drawing& drawing) : input_(input), drawing_(drawing) {}
 
   // Everything from `top` on; returns where the caption may begin.
   double draw(double top) {
-    const double rows = kEnsembleRow * static_cast<double>(input_.minds.size());
+    const double rows = kEnsembleRow * static_cast<double>(input_.agents.size());
     paths_ = top + 18;
     curves_ = paths_ + rows + 14;
     boundaries_ = curves_ + kEnsembleCurves + 52;
     drawing_.text({{kMargin, top + 10}, heading_of_paths(), kSmallText}, kSoft);
     draw_axes();
-    for (int mind = 0; mind < static_cast<int>(input_.minds.size()); ++mind) draw_boundaries(mind);
-    for (int mind = 0; mind < static_cast<int>(input_.minds.size()); ++mind) draw_curve(mind);
-    for (int mind = 0; mind < static_cast<int>(input_.minds.size()); ++mind) draw_path(mind);
+    for (int which = 0; which < static_cast<int>(input_.agents.size()); ++which) draw_boundaries(which);
+    for (int which = 0; which < static_cast<int>(input_.agents.size()); ++which) draw_curve(which);
+    for (int which = 0; which < static_cast<int>(input_.agents.size()); ++which) draw_path(which);
     drawing_.text({{kMargin, boundaries_ - 2}, "Where the likeliest action changes", kSmallText}, kSoft);
     return boundaries_ + rows + 20;
   }
 
  private:
   double y_of(double probability) const { return curves_ + kEnsembleCurves * (1.0 - probability); }
-  double path_row(int mind) const { return paths_ + kEnsembleRow * (mind + 0.5); }
-  double boundary_row(int mind) const { return boundaries_ + 8 + kEnsembleRow * (mind + 0.5); }
+  double path_row(int which) const { return paths_ + kEnsembleRow * (which + 0.5); }
+  double boundary_row(int which) const { return boundaries_ + 8 + kEnsembleRow * (which + 0.5); }
 
   std::string heading_of_paths() const {
     std::string results;
@@ -84,11 +84,11 @@ class MindsFigure {
                        kEnsembleWidth - 2 * kMargin, kSmallText);
   }
 
-  void draw_name(int mind, double y) {
-    drawing_.line({kMargin, y}, {kMargin + 30, y}, pen_of(mind, 2.2));
-    draw_marker(drawing_, mind, {kMargin + 15, y}, kEnsembleRadius);
+  void draw_name(int which, double y) {
+    drawing_.line({kMargin, y}, {kMargin + 30, y}, pen_of(which, 2.2));
+    draw_marker(drawing_, which, {kMargin + 15, y}, kEnsembleRadius);
     drawing_.text({{kMargin + 38, y + 4},
-                   on_one_line(input_.minds[mind].name, kEnsembleLeft - kMargin - 52, kSmallText),
+                   on_one_line(input_.agents[which].name, kEnsembleLeft - kMargin - 52, kSmallText),
                    kSmallText});
   }
 
@@ -118,43 +118,43 @@ class MindsFigure {
          Anchor::kMiddle});
   }
 
-  void draw_curve(int mind) {
+  void draw_curve(int which) {
     std::vector<Point> curve;
     for (int i = 0; i <= kEnsembleSamples; ++i) {
       const double belief = static_cast<double>(i) / kEnsembleSamples;
-      const auto policy = action_probabilities(input_.structure, input_.minds[mind].agent.policy,
+      const auto policy = action_probabilities(input_.structure, input_.agents[which].agent.policy,
                                                std::array<double, 2>{belief, 1.0 - belief});
       curve.push_back({ensemble_x_of(belief), y_of(policy[input_.action])});
     }
-    drawing_.polyline(std::move(curve), pen_of(mind, 2.2));
+    drawing_.polyline(std::move(curve), pen_of(which, 2.2));
   }
 
-  void draw_path(int mind) {
-    const double y = path_row(mind);
-    draw_name(mind, y);
+  void draw_path(int which) {
+    const double y = path_row(which);
+    draw_name(which, y);
     drawing_.line({kEnsembleLeft, y}, {kEnsembleRight, y}, {kRule, 0.6, {}});
-    const std::vector<double> path = path_of(input_, input_.minds[mind].agent);
+    const std::vector<double> path = path_of(input_, input_.agents[which].agent);
     for (std::size_t i = 1; i < path.size(); ++i) {
       const double direction = path[i] < path[i - 1] ? -1.0 : 1.0;
       drawing_.arrow(
           {{ensemble_x_of(path[i - 1]), y}, {ensemble_x_of(path[i]) - direction * (kEnsembleRadius + 2), y}},
-          {palette_colour(mind), 1.6, {}}, 5.0);
+          {palette_colour(which), 1.6, {}}, 5.0);
     }
-    for (const double belief : path) draw_marker(drawing_, mind, {ensemble_x_of(belief), y}, kEnsembleRadius);
+    for (const double belief : path) draw_marker(drawing_, which, {ensemble_x_of(belief), y}, kEnsembleRadius);
   }
 
   // A line through the curves down to the mind's row, where its value stands: the first to its left, others
   // to their right, none where there is no room.
-  void draw_boundaries(int mind) {
-    const double y = boundary_row(mind);
-    draw_name(mind, y);
+  void draw_boundaries(int which) {
+    const double y = boundary_row(which);
+    draw_name(which, y);
     drawing_.line({kEnsembleLeft, y}, {kEnsembleRight, y}, {kRule, 0.6, {}});
     double free_from = kEnsembleLeft;
     bool first = true;
-    for (const double boundary : ensemble_boundaries_of(input_.minds[mind].agent.policy)) {
+    for (const double boundary : ensemble_boundaries_of(input_.agents[which].agent.policy)) {
       const double x = ensemble_x_of(boundary);
-      drawing_.segments({{{x, curves_}, {x, curves_ + kEnsembleCurves}}}, pen_of(mind, 1.0));
-      draw_marker(drawing_, mind, {x, y}, kEnsembleRadius);
+      drawing_.segments({{{x, curves_}, {x, curves_ + kEnsembleCurves}}}, pen_of(which, 1.0));
+      draw_marker(drawing_, which, {x, y}, kEnsembleRadius);
       const std::string value = fine_percent(boundary);
       const double width = label_width(value, kSmallText, true);
       const bool left = first && x - kEnsembleRadius - 4 - width > free_from;
@@ -167,20 +167,20 @@ class MindsFigure {
     }
   }
 
-  const MindsFigureInput& input_;
+  const AgentsFigureInput& input_;
   Drawing& drawing_;
   double paths_ = 0.0, curves_ = 0.0, boundaries_ = 0.0;  // tops
 };
 
 // The figure in words.
-std::string minds_words(const MindsFigureInput& input) {
+std::string minds_words(const AgentsFigureInput& input) {
   std::string words = "Inferred, not stated, beliefs.";
-  for (const ShownMind& mind : input.minds) {
+  for (const ShownAgent& which : input.agents) {
     std::vector<std::string> path, boundaries;
-    for (const double belief : path_of(input, mind.agent)) path.push_back(fine_percent(belief));
-    for (const double boundary : ensemble_boundaries_of(mind.agent.policy))
+    for (const double belief : path_of(input, which.agent)) path.push_back(fine_percent(belief));
+    for (const double boundary : ensemble_boundaries_of(which.agent.policy))
       boundaries.push_back(fine_percent(boundary));
-    words += fmt::format(" {}: belief in {} goes {}; the likeliest action changes at {}.", mind.name,
+    words += fmt::format(" {}: belief in {} goes {}; the likeliest action changes at {}.", which.name,
                          input.structure.states[0], fmt::join(path, ", "),
                          boundaries.empty() ? "no belief" : fmt::format("{}", fmt::join(boundaries, ", ")));
   }
@@ -189,7 +189,7 @@ std::string minds_words(const MindsFigureInput& input) {
 
 }  // namespace
 
-Drawing minds_figure(const MindsFigureInput& input) {
+Drawing agents_figure(const AgentsFigureInput& input) {
   if (input.structure.state_count() != 2) {
     throw input_error(fmt::format("the figure compares beliefs over two states; there are {}",
                                   input.structure.state_count()));
@@ -197,7 +197,7 @@ Drawing minds_figure(const MindsFigureInput& input) {
   Drawing drawing(kEnsembleWidth, "Minds side by side: beliefs, policy and decision boundaries",
                   minds_words(input));
   const double top = draw_title(drawing, "Same behaviour, different minds?");
-  const double bottom = MindsFigure(input, drawing).draw(top);
+  const double bottom = AgentsFigure(input, drawing).draw(top);
   finish_with_caption(
       drawing, bottom,
       fmt::format("Thin vertical lines: the boundaries whose values stand below. {}. After the "
