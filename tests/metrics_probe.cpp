@@ -19,14 +19,15 @@ void print(const std::optional<double>& x) {
 int main() {
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream numbers(line);
-    std::vector<interpole::WeightedScore> scores;
-    for (interpole::WeightedScore entry; numbers >> entry.score >> entry.positive >> entry.negative;) {
+    std::vector<interpole::evaluate::WeightedScore> scores;
+    for (interpole::evaluate::WeightedScore entry;
+         numbers >> entry.score >> entry.positive >> entry.negative;) {
       scores.push_back(entry);
     }
-    print(interpole::brier_score(scores));
-    print(interpole::area_under_roc(scores));
-    print(interpole::average_precision(scores));
-    for (const interpole::CalibrationBin& bin : interpole::calibration_curve(scores)) {
+    print(interpole::evaluate::brier_score(scores));
+    print(interpole::evaluate::area_under_roc(scores));
+    print(interpole::evaluate::average_precision(scores));
+    for (const interpole::evaluate::CalibrationBin& bin : interpole::evaluate::calibration_curve(scores)) {
       if (bin.decisions > 0.0) fmt::print("{} {} ", bin.observed, bin.predicted);
     }
     fmt::print("\n");

@@ -25,7 +25,8 @@ bool there_is_a_display() {
 
 BrowserStart::BrowserStart(const std::string& address) {
   std::string file = folder_.file("open.html");
-  write_file_atomically(file, fmt::format("<!doctype html><meta charset=\"utf-8\"><title>Interpole</title>"
+  base::write_file_atomically(file,
+                              fmt::format("<!doctype html><meta charset=\"utf-8\"><title>Interpole</title>"
                                           "<meta name=\"referrer\" content=\"no-referrer\">"
                                           "<meta http-equiv=\"refresh\" content=\"0;url={0}\">"
                                           "<a href=\"{0}\">Open the explorer</a>\n",

@@ -17,7 +17,7 @@ class BrowserStart {
   explicit BrowserStart(const std::string& address);
 
  private:
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
 };
 
 }  // namespace interpole::cli

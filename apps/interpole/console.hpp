@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "interpole/base/sink.hpp"
+#include "interpole/sink.hpp"
 
 namespace interpole::cli {
 

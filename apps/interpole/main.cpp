@@ -7,8 +7,8 @@
 #include <new>
 
 #include "console.hpp"
-#include "interpole/base/error.hpp"
-#include "interpole/base/version.hpp"
+#include "interpole/error.hpp"
+#include "interpole/version.hpp"
 #include "verb.hpp"
 
 namespace {

@@ -35,6 +35,10 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
   }
 }
 
+std::string percent_interval(const Estimate& x) {
+  return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
+}
+
 std::string shown_number(const std::optional<double>& x, int digits) {
   return x ? fmt::format("{:.{}f}", *x, digits) : "–";
 }

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "interpole/estimate.hpp"
+
 namespace interpole::cli {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
@@ -17,6 +19,9 @@ void print_table(const std::vector<std::vector<std::string>>& rows);
 
 // How many characters a terminal shows: UTF-8 text without its continuation bytes.
 std::size_t width_of(const std::string& text);
+
+// A share with its interval, in per cent: "12.3 [11.0, 14.1]".
+std::string percent_interval(const Estimate& x);
 
 // "–" where there is no number.
 std::string shown_number(const std::optional<double>& x, int digits = 4);

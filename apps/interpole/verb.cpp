@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole::cli {
 

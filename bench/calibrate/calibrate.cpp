@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
   fmt::print("\n");
   setting.dynamics = DynamicsMode::kShared;
   auto without_jacobian = setting;
-  without_jacobian.measure = Measure::kNatural;
+  without_jacobian.measure = learn::Measure::kNatural;
   without_jacobian.concentration = without_jacobian.assumed_concentration = 1.5;
   good &= testing::control("the Jacobian forgotten", without_jacobian);
   auto wrong_prior = setting;

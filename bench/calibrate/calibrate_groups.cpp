@@ -21,10 +21,10 @@ struct Verdict {
 
 Verdict judge(double first, double second, int patients, std::uint64_t seed) {
   const Sites sites(first, second, patients, seed);
-  GroupOptions options;
+  learn::GroupOptions options;
   options.fit.restarts = 3;
   options.fit.threads = 1;
-  const GroupFit fit = fit_groups(sites.all, sites.trees, bias_study(), options, quiet_sink());
+  const learn::GroupFit fit = learn::fit_groups(sites.all, sites.trees, bias_study(), options, quiet_sink());
   Verdict verdict{fit.log_bayes_factor()};
   for (const int g : {0, 1}) {
     std::vector<double> draws;
@@ -40,7 +40,7 @@ Verdict judge(double first, double second, int patients, std::uint64_t seed) {
 // Share of sets called different (evidence ratio of at least three).
 double report(double first, double second, int sets, int patients) {
   std::vector<Verdict> verdicts(sets);
-  parallel_tasks(sets, 0, [&](int i) { verdicts[i] = judge(first, second, patients, 1000 + i); });
+  base::parallel_tasks(sets, 0, [&](int i) { verdicts[i] = judge(first, second, patients, 1000 + i); });
   double called = 0.0;
   double held[2] = {0.0, 0.0};
   for (const Verdict& verdict : verdicts) {

@@ -7,13 +7,13 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  AuditRequest request;
+struct AuditFlags {
+  service::AuditRequest request;
   std::vector<std::string> data;
   Common common;
 };
 
-void add_rules(CLI::App& verb, AuditRequest& request) {
+void add_rules(CLI::App& verb, service::AuditRequest& request) {
   verb.add_option("--test", request.options.tests,
                   "an action that is a test; default: actions that measure what another does not")
       ->allow_extra_args(false);
@@ -34,8 +34,8 @@ void add_rules(CLI::App& verb, AuditRequest& request) {
 }  // namespace
 
 void add_audit(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
-  AuditRequest& asked = flags->request;
+  auto flags = std::make_shared<AuditFlags>();
+  service::AuditRequest& asked = flags->request;
   auto* verb = program.add_subcommand(
       "audit", "Belated diagnoses, uninformative tests and unlikely records, by cohort");
   verb->add_option("--model", asked.model, "model file (JSON)")->required();
@@ -62,13 +62,13 @@ void add_audit(CLI::App& program, int& exit_code) {
                "--certainty 0.9 --list"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    AuditRequest request = flags->request;
+    service::AuditRequest request = flags->request;
     request.data = parse_data_files(flags->data);
     request.options.seed = flags->common.seed;
     request.options.threads = flags->common.threads;
-    const AuditOutcome outcome = run_audit(request, console);
+    const service::AuditOutcome outcome = service::run_audit(request, console);
     if (flags->common.json) {
-      fmt::print("{}\n", to_json(outcome));
+      fmt::print("{}\n", service::to_json(outcome));
     } else {
       print_audit(outcome);
     }

@@ -13,7 +13,7 @@ using Table = std::vector<std::vector<std::string>>;
 
 constexpr const char* kWithheld = "withheld";
 
-std::string percent(const Estimate& x) {
+std::string percent_sign(const Estimate& x) {
   return fmt::format("{:.1f}% [{:.1f}, {:.1f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
 }
 
@@ -22,36 +22,36 @@ std::string p_value(const std::optional<double>& p) {
   return *p < 0.001 ? " p<0.001" : fmt::format(" p={:.3f}", *p);
 }
 
-std::string share(const std::optional<CohortShare>& x) {
+std::string share(const std::optional<explain::CohortShare>& x) {
   if (!x) return kWithheld;
-  return fmt::format("{}/{} {}{}", x->flagged, x->total, percent(x->share), p_value(x->p_value));
+  return fmt::format("{}/{} {}{}", x->flagged, x->total, percent_sign(x->share), p_value(x->p_value));
 }
 
 std::string estimate(const std::optional<Estimate>& x) {
-  return x ? percent(*x) : kWithheld;
+  return x ? percent_sign(*x) : kWithheld;
 }
 
-std::string moments(const std::optional<CohortMean::Moments>& x) {
+std::string moments(const std::optional<explain::CohortMean::Moments>& x) {
   return x ? fmt::format("{:.1f} ± {:.1f}", x->mean, x->sd) : kWithheld;
 }
 
-std::vector<int> kinds_shown(const AuditOutcome& outcome, bool of_tests) {
+std::vector<int> kinds_shown(const service::AuditOutcome& outcome, bool of_tests) {
   std::vector<int> kinds;
-  if (outcome.rules.no_belated.empty()) kinds.push_back(static_cast<int>(FlagKind::kBelated));
+  if (outcome.rules.no_belated.empty()) kinds.push_back(static_cast<int>(explain::FlagKind::kBelated));
   if (outcome.rules.no_uninformative.empty()) {
-    kinds.push_back(
-        static_cast<int>(of_tests ? FlagKind::kUninformativeTests : FlagKind::kUninformativePatients));
+    kinds.push_back(static_cast<int>(of_tests ? explain::FlagKind::kUninformativeTests
+                                              : explain::FlagKind::kUninformativePatients));
   }
-  kinds.push_back(static_cast<int>(FlagKind::kUnlikely));
+  kinds.push_back(static_cast<int>(explain::FlagKind::kUnlikely));
   return kinds;
 }
 
-void print_frequency(const AuditOutcome& outcome) {
+void print_frequency(const service::AuditOutcome& outcome) {
   const std::vector<std::string> names = {"belated diagnoses", "uninformative tests", "", "unlikely records"};
   const auto kinds = kinds_shown(outcome, true);
   Table table = {{"cohort", "patients"}};
   for (const int kind : kinds) table[0].push_back(names[kind]);
-  for (const CohortRow& row : outcome.tables.rows) {
+  for (const explain::CohortRow& row : outcome.tables.rows) {
     table.push_back({row.name, row.patients ? std::to_string(*row.patients) : kWithheld});
     for (const int kind : kinds) table.back().push_back(share(row.flags[kind]));
   }
@@ -59,23 +59,23 @@ void print_frequency(const AuditOutcome& outcome) {
   print_table(table);
 }
 
-void print_features(const AuditOutcome& outcome) {
+void print_features(const service::AuditOutcome& outcome) {
   if (outcome.tables.rows.size() < 2 && outcome.tables.means.empty()) return;
   const std::vector<std::string> names = {"belated diagnoses", "", "uninformative tests", "unlikely records"};
   const auto kinds = kinds_shown(outcome, false);
-  std::array<bool, kFlagKinds> nobody{};  // has that flag
-  for (int kind = 0; kind < kFlagKinds; ++kind) {
+  std::array<bool, explain::kFlagKinds> nobody{};  // has that flag
+  for (int kind = 0; kind < explain::kFlagKinds; ++kind) {
     const auto& all = outcome.tables.rows[0].flags[kind];
     nobody[kind] = all && all->flagged == 0;
   }
   Table table = {{"patients with", "all"}};
   for (const int kind : kinds) table[0].push_back(names[kind]);
-  for (const CohortMean& mean : outcome.tables.means) {
+  for (const explain::CohortMean& mean : outcome.tables.means) {
     table.push_back({"mean " + mean.covariate, moments(mean.all)});
     for (const int kind : kinds) table.back().push_back(nobody[kind] ? "–" : moments(mean.flagged[kind]));
   }
   for (std::size_t i = 1; i < outcome.tables.rows.size(); ++i) {
-    const CohortRow& row = outcome.tables.rows[i];
+    const explain::CohortRow& row = outcome.tables.rows[i];
     table.push_back({row.name, estimate(row.of_all)});
     for (const int kind : kinds) table.back().push_back(nobody[kind] ? "–" : estimate(row.of_flagged[kind]));
   }
@@ -83,10 +83,10 @@ void print_features(const AuditOutcome& outcome) {
   print_table(table);
 }
 
-void print_tests(const AuditOutcome& outcome) {
+void print_tests(const service::AuditOutcome& outcome) {
   Table table = {{"test", "visits", "bits expected", "bits in the world", "could change the next action"}};
   for (const auto& value : outcome.tests) {
-    const auto add = [&](const char* where, const TestValue& x) {
+    const auto add = [&](const char* where, const explain::TestValue& x) {
       const std::string name = outcome.structure.actions[value.action] + where;
       if (x.visits == 0 || x.visits < outcome.min_cell) {
         table.push_back({name, x.visits == 0 ? "0" : kWithheld, "–", "–", "–"});
@@ -103,14 +103,14 @@ void print_tests(const AuditOutcome& outcome) {
   print_table(table);
 }
 
-void print_flagged(const AuditOutcome& outcome) {
+void print_flagged(const service::AuditOutcome& outcome) {
   if (outcome.flagged.empty()) return;
   const auto chance = [](const std::optional<double>& p) {
     return p ? fmt::format(" {:.0f}%", 100.0 * *p) : "";
   };
   Table table = {{"patient", "belated: left out", "confirmed", "uninformative tests", "unlikely"}};
-  for (const FlaggedPatient& flagged : outcome.flagged) {
-    const RecordAudit& audit = flagged.audit;
+  for (const service::FlaggedPatient& flagged : outcome.flagged) {
+    const explain::RecordAudit& audit = flagged.audit;
     std::string left_out, tests;
     for (const int t : audit.left_out) left_out += (left_out.empty() ? "" : ", ") + flagged.visits[t];
     for (const auto& test : audit.tests) {
@@ -127,7 +127,7 @@ void print_flagged(const AuditOutcome& outcome) {
 
 }  // namespace
 
-void print_audit(const AuditOutcome& outcome) {
+void print_audit(const service::AuditOutcome& outcome) {
   print_frequency(outcome);
   print_features(outcome);
   print_tests(outcome);

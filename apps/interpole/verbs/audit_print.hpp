@@ -5,6 +5,6 @@
 
 namespace interpole::cli {
 
-void print_audit(const AuditOutcome& outcome);  // to stdout
+void print_audit(const service::AuditOutcome& outcome);  // to stdout
 
 }  // namespace interpole::cli

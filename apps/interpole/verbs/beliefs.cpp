@@ -8,7 +8,7 @@ namespace interpole::cli {
 
 void add_beliefs(CLI::App& program, int& exit_code) {
   struct Flags {
-    BeliefsRequest request;
+    service::BeliefsRequest request;
     std::vector<std::string> data;
     Common common;
   };
@@ -24,10 +24,10 @@ void add_beliefs(CLI::App& program, int& exit_code) {
   verb->footer(examples("  interpole beliefs --model model.json --data bias.csv --output beliefs.csv"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    BeliefsRequest request = flags->request;
+    service::BeliefsRequest request = flags->request;
     request.data = parse_data_files(flags->data);
     if (request.output.empty()) request.output = "-";
-    const auto outcome = run_beliefs(request, console);
+    const auto outcome = service::run_beliefs(request, console);
     if (request.output != "-") {
       console.note(fmt::format("beliefs before {} decisions of {} patients written to {}", outcome.decisions,
                                outcome.patients, request.output));

@@ -8,23 +8,19 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  BiasRequest request;
+struct BiasFlags {
+  service::BiasRequest request;
   std::vector<std::string> data;
   Common common;
 };
 
-std::string percent(const Estimate& x) {
-  return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
-}
-
-void print_audit(const BiasOutcome& outcome, const BiasOptions& options) {
+void print_audit(const service::BiasOutcome& outcome, const BiasOptions& options) {
   for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
   std::vector<std::vector<std::string>> table = {{"chance of (%)", "agent", "world", "difference",
                                                   fmt::format("P(> {:g})", 100.0 * options.margin), ""}};
   for (const BiasFinding& finding : outcome.audit.findings) {
-    table.push_back({finding.name, percent(finding.agent), percent(finding.world),
-                     percent(finding.difference), fmt::format("{:.3f}", finding.exceeds),
+    table.push_back({finding.name, percent_interval(finding.agent), percent_interval(finding.world),
+                     percent_interval(finding.difference), fmt::format("{:.3f}", finding.exceeds),
                      finding.flagged ? "*" : ""});
   }
   fmt::print("\n");
@@ -39,7 +35,8 @@ void print_audit(const BiasOutcome& outcome, const BiasOptions& options) {
     table = {{"action taken in (%)", "as it is", "with the world's dynamics"}};
     for (std::size_t a = 0; a < outcome.audit.cost->actions.size(); ++a) {
       const auto& action = outcome.audit.cost->actions[a];
-      table.push_back({outcome.structure.actions[a], percent(action.now), percent(action.then)});
+      table.push_back(
+          {outcome.structure.actions[a], percent_interval(action.now), percent_interval(action.then)});
     }
     print_table(table);
   }
@@ -49,7 +46,7 @@ void print_audit(const BiasOutcome& outcome, const BiasOptions& options) {
 }  // namespace
 
 void add_bias(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<BiasFlags>();
   auto* verb =
       program.add_subcommand("bias", "Where the decision-maker's picture of the world differs from it");
   verb->add_option("--model", flags->request.model, "model file fitted with coupled dynamics")->required();
@@ -68,12 +65,12 @@ void add_bias(CLI::App& program, int& exit_code) {
                "  interpole bias --model model.json --data bias.csv --draws draws.csv --margin 0.1 --json"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    BiasRequest request = flags->request;
+    service::BiasRequest request = flags->request;
     request.data = parse_data_files(flags->data);
     request.seed = flags->common.seed;
-    const BiasOutcome outcome = run_bias(request, console);
+    const service::BiasOutcome outcome = service::run_bias(request, console);
     if (flags->common.json) {
-      fmt::print("{}\n", to_json(outcome));
+      fmt::print("{}\n", service::to_json(outcome));
     } else {
       print_audit(outcome, request.options);
     }

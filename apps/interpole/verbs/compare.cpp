@@ -9,22 +9,22 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  CompareRequest request;
+struct CompareFlags {
+  service::CompareRequest request;
   std::vector<std::string> data;
   Common common;
 };
 
-std::string shown(const ScoreOverFolds& score) {
+std::string shown(const evaluate::ScoreOverFolds& score) {
   if (!score.mean) return "–";
   if (!score.standard_error) return shown_number(score.mean);
   return fmt::format("{:.4f} ± {:.4f}", *score.mean, *score.standard_error);
 }
 
-void print_comparison(const CompareOutcome& outcome) {
+void print_comparison(const service::CompareOutcome& outcome) {
   std::vector<std::vector<std::string>> table = {
       {"learner", "log-loss", "Brier", "AUROC", "AUPRC", "fit seconds", ""}};
-  for (const LearnerScores& row : outcome.result.learners) {
+  for (const evaluate::LearnerScores& row : outcome.result.learners) {
     const std::string doubt = row.failure.empty() ? row.doubt : "could not learn";
     table.push_back({row.learner, shown(row.log_loss), shown(row.brier), shown(row.auroc), shown(row.auprc),
                      row.failure.empty() ? fmt::format("{:.2f}", row.seconds) : "–", doubt});
@@ -38,15 +38,15 @@ void print_comparison(const CompareOutcome& outcome) {
       outcome.patients, outcome.decisions, outcome.folds);
 }
 
-void run(const Flags& flags, int& exit_code) {
+void run(const CompareFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
-  CompareRequest request = flags.request;
+  service::CompareRequest request = flags.request;
   request.data = parse_data_files(flags.data);
   request.options.seed = flags.common.seed;
   request.options.threads = flags.common.threads;
-  const CompareOutcome outcome = run_compare(request, console);
+  const service::CompareOutcome outcome = service::run_compare(request, console);
   if (flags.common.json) {
-    fmt::print("{}\n", to_json(outcome));
+    fmt::print("{}\n", service::to_json(outcome));
   } else {
     print_comparison(outcome);
   }
@@ -57,7 +57,7 @@ void run(const Flags& flags, int& exit_code) {
 }  // namespace
 
 void add_compare(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<CompareFlags>();
   auto* verb = program.add_subcommand("compare", "Cross-validate all learners on the same records");
   verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
   add_data(*verb, flags->data);
@@ -75,7 +75,7 @@ void add_compare(CLI::App& program, int& exit_code) {
           "  interpole compare --study studies/diag.toml --data diag.csv --folds 5\n"
           "  interpole compare --study studies/bias.toml --data bias.csv --learners interpole,po-mb-il,bc "
           "--csv table.csv\n") +
-      "\n" + learners_help() + "\nCtrl-C stops and keeps the rows that are finished.");
+      "\n" + service::learners_help() + "\nCtrl-C stops and keeps the rows that are finished.");
   verb->callback([flags, &exit_code] { run(*flags, exit_code); });
 }
 

@@ -2,25 +2,26 @@
 
 #include "console.hpp"
 #include "interpole/service/evaluate/evaluate_task.hpp"
+#include "interpole/service/evaluation_json.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  EvaluateRequest request;
+struct EvaluateFlags {
+  service::EvaluateRequest request;
   std::vector<std::string> data;
   Common common;
 };
 
 // " (0.71 to 0.74)", or nothing.
-std::string shown_interval(const std::optional<Interval>& x, double scale = 1.0, int digits = 4) {
+std::string shown_interval(const std::optional<evaluate::Interval>& x, double scale = 1.0, int digits = 4) {
   if (!x) return "";
   return fmt::format(" ({:.{}f} to {:.{}f})", scale * x->low, digits, scale * x->high, digits);
 }
 
-std::string shown_mismatch(const std::optional<double>& x, const std::optional<Interval>& interval,
+std::string shown_mismatch(const std::optional<double>& x, const std::optional<evaluate::Interval>& interval,
                            const char* otherwise) {
   if (!x) return otherwise;
   return fmt::format("{:.3f}{} ×10⁻³ per decision", 1e3 * *x, shown_interval(interval, 1e3, 3));
@@ -28,14 +29,15 @@ std::string shown_mismatch(const std::optional<double>& x, const std::optional<I
 
 std::string shown_scores(const std::optional<double>& brier, const std::optional<double>& auroc,
                          const std::optional<double>& auprc, const std::optional<double>& calibration_error,
-                         const ScoreIntervals& intervals) {
+                         const evaluate::ScoreIntervals& intervals) {
   return fmt::format("Brier {}{}, AUROC {}{}, AUPRC {}{}, calibration error {}{}", shown_number(brier),
                      shown_interval(intervals.brier), shown_number(auroc), shown_interval(intervals.auroc),
                      shown_number(auprc), shown_interval(intervals.auprc), shown_number(calibration_error),
                      shown_interval(intervals.calibration_error));
 }
 
-void add_truth_rows(const Evaluation& evaluation, const EvaluationIntervals& intervals, Rows& rows) {
+void add_truth_rows(const evaluate::Evaluation& evaluation, const evaluate::EvaluationIntervals& intervals,
+                    Rows& rows) {
   if (evaluation.mismatch) {
     rows.push_back(
         {"belief mismatch", shown_mismatch(evaluation.mismatch->belief, intervals.belief_mismatch,
@@ -57,10 +59,10 @@ void add_truth_rows(const Evaluation& evaluation, const EvaluationIntervals& int
            : stopping.undefined_because});
 }
 
-void print_evaluation(const Evaluation& evaluation) {
+void print_evaluation(const evaluate::Evaluation& evaluation) {
   const auto& likelihood = evaluation.log_likelihood;
-  const ActionMatching& matching = evaluation.matching;
-  EvaluationIntervals intervals = evaluation.intervals.value_or(EvaluationIntervals{});
+  const evaluate::ActionMatching& matching = evaluation.matching;
+  evaluate::EvaluationIntervals intervals = evaluation.intervals.value_or(evaluate::EvaluationIntervals{});
   intervals.actions.resize(matching.actions.size());
   Rows rows = {
       {"data", fmt::format("{} patients, {} decisions", evaluation.patients, evaluation.decisions)},
@@ -75,7 +77,7 @@ void print_evaluation(const Evaluation& evaluation) {
                                 intervals.all),
                    matching.decisions)}};
   for (std::size_t a = 0; a < matching.actions.size(); ++a) {
-    const ActionScores& scores = matching.actions[a];
+    const evaluate::ActionScores& scores = matching.actions[a];
     rows.push_back(
         {"  " + scores.action, fmt::format("{} (taken {} times)",
                                            shown_scores(scores.brier, scores.auroc, scores.auprc,
@@ -93,7 +95,7 @@ void print_evaluation(const Evaluation& evaluation) {
 }  // namespace
 
 void add_evaluate(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<EvaluateFlags>();
   flags->request.options.bootstrap.replicates = 200;
   auto* verb =
       program.add_subcommand("evaluate", "Score a model on records, and against the truth where it is known");
@@ -115,14 +117,14 @@ void add_evaluate(CLI::App& program, int& exit_code) {
                "  interpole evaluate --model model.json --data bias.csv --truth truth.json --json"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    EvaluateRequest request = flags->request;
+    service::EvaluateRequest request = flags->request;
     request.data = parse_data_files(flags->data);
     request.options.stopping_time.seed = flags->common.seed;
     request.options.bootstrap.seed = flags->common.seed;
     request.options.bootstrap.threads = flags->common.threads;
-    const Evaluation evaluation = run_evaluate(request, console);
+    const evaluate::Evaluation evaluation = service::run_evaluate(request, console);
     if (flags->common.json) {
-      fmt::print("{}\n", to_json(evaluation));
+      fmt::print("{}\n", service::to_json(evaluation));
     } else {
       print_evaluation(evaluation);
     }

@@ -1,35 +1,36 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "verb.hpp"
 #include "verbs/explain_print.hpp"
 
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  ExplainRequest request;
+struct ExplainFlags {
+  service::ExplainRequest request;
   std::vector<std::string> data;
   std::string csv;
   std::string visit;
   Common common;
 };
 
-void write_table(const Flags& flags, const ExplainRequest& request, Console& console) {
-  const auto written = run_explain_table(request, flags.csv, console);
+void write_table(const ExplainFlags& flags, const service::ExplainRequest& request, Console& console) {
+  const auto written = service::run_explain_table(request, flags.csv, console);
   if (flags.csv == "-") return;
   console.note(fmt::format("{} decisions of {} patients explained in {}", written.decisions, written.patients,
                            flags.csv));
 }
 
-void explain_patient(const Flags& flags, const ExplainRequest& request, Console& console) {
-  const ExplainOutcome outcome = run_explain(request, console);
+void explain_patient(const ExplainFlags& flags, const service::ExplainRequest& request, Console& console) {
+  const service::ExplainOutcome outcome = service::run_explain(request, console);
   if (flags.common.json) {
-    fmt::print("{}\n", to_json(outcome));
+    fmt::print("{}\n", service::to_json(outcome));
     return;
   }
-  const VisitExplanation* visit = flags.visit.empty() ? nullptr : &visit_named(outcome, flags.visit);
+  const service::VisitExplanation* visit =
+      flags.visit.empty() ? nullptr : &service::visit_named(outcome, flags.visit);
   print_explanation(outcome);
   if (visit != nullptr) print_counterfactuals(outcome, *visit);
 }
@@ -37,7 +38,7 @@ void explain_patient(const Flags& flags, const ExplainRequest& request, Console&
 }  // namespace
 
 void add_explain(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ExplainFlags>();
   auto* verb =
       program.add_subcommand("explain", "Explain the decisions about one patient, visit by visit, or of all");
   verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
@@ -59,7 +60,7 @@ void add_explain(CLI::App& program, int& exit_code) {
                "  interpole explain --model model.json --data bias.csv --csv explained.csv"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    ExplainRequest request = flags->request;
+    service::ExplainRequest request = flags->request;
     request.data = parse_data_files(flags->data);
     request.seed = flags->common.seed;
     if (request.patient.empty() && flags->csv.empty()) {

@@ -32,7 +32,7 @@ std::string observed(const Structure& structure, int observation) {
 }
 
 // The state that moved most, with what moved it: "MCI −31 (time +2, CDR-SB −33)" in percentage points.
-std::string move_words(const ExplainOutcome& outcome, const DecisionExplanation& decision) {
+std::string move_words(const service::ExplainOutcome& outcome, const DecisionExplanation& decision) {
   if (!decision.move) return "–";
   const BeliefMove& move = *decision.move;
   std::size_t most = 0;
@@ -55,7 +55,7 @@ std::string small_bar(double share) {
   return kBars[share > 0.0 ? std::max(1, eighths) : 0];
 }
 
-void print_explanation(const ExplainOutcome& outcome) {
+void print_explanation(const service::ExplainOutcome& outcome) {
   const Structure& structure = outcome.structure;
   std::vector<std::string> heading = {"visit", ""};
   for (const auto& state : structure.states) heading.push_back(state + " %");
@@ -64,7 +64,7 @@ void print_explanation(const ExplainOutcome& outcome) {
   }
   heading.push_back("belief moves, points");
   std::vector<std::vector<std::string>> table = {heading};
-  for (const VisitExplanation& visit : outcome.visits) {
+  for (const service::VisitExplanation& visit : outcome.visits) {
     const DecisionExplanation& decision = visit.decision;
     std::vector<std::string> row = {visit.visit, bars(decision.belief)};
     for (std::size_t s = 0; s < decision.belief.size(); ++s)
@@ -87,13 +87,14 @@ void print_explanation(const ExplainOutcome& outcome) {
   fmt::print("patient {}\n\n", outcome.patient);
   print_table(table);
   fmt::print("\n");
-  for (const VisitExplanation& visit : outcome.visits) fmt::print("{}: {}\n", visit.visit, visit.sentence);
+  for (const service::VisitExplanation& visit : outcome.visits)
+    fmt::print("{}: {}\n", visit.visit, visit.sentence);
   fmt::print(
       "\nBeliefs are inferred, not stated. Surprise in bits; distances between beliefs, at most 1.41.\n");
   if (!outcome.source.empty()) fmt::print("Intervals (95%) from {}.\n", outcome.source);
 }
 
-void print_counterfactuals(const ExplainOutcome& outcome, const VisitExplanation& visit) {
+void print_counterfactuals(const service::ExplainOutcome& outcome, const service::VisitExplanation& visit) {
   const Structure& structure = outcome.structure;
   fmt::print("\nvisit {}: what could have come of it\n\n", visit.visit);
   std::vector<std::string> heading = {"action and result", "chance %", ""};

@@ -3,7 +3,7 @@
 namespace interpole::cli {
 
 void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags) {
-  ExplorerRequest& asked = flags.request;
+  service::ExplorerRequest& asked = flags.request;
   verb.add_option("--model", asked.model, "model file (JSON)")->required();
   add_data(verb, flags.data);
   add_optional_study(verb, asked.study);
@@ -24,8 +24,8 @@ void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags) {
       ->capture_default_str();
 }
 
-ExplorerRequest explorer_request(const ExplorerFlags& flags, const Common& common) {
-  ExplorerRequest request = flags.request;
+service::ExplorerRequest explorer_request(const ExplorerFlags& flags, const Common& common) {
+  service::ExplorerRequest request = flags.request;
   request.data = parse_data_files(flags.data);
   request.seed = common.seed;
   request.threads = common.threads;

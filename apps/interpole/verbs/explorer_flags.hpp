@@ -10,12 +10,12 @@
 namespace interpole::cli {
 
 struct ExplorerFlags {
-  ExplorerRequest request;
+  service::ExplorerRequest request;
   std::vector<std::string> data;
   bool without_groups = false;
 };
 
 void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags);
-ExplorerRequest explorer_request(const ExplorerFlags& flags, const Common& common);
+service::ExplorerRequest explorer_request(const ExplorerFlags& flags, const Common& common);
 
 }  // namespace interpole::cli

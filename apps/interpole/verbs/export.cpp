@@ -8,7 +8,7 @@ namespace interpole::cli {
 
 void add_export(CLI::App& program, int& exit_code) {
   struct Flags {
-    ExportRequest request;
+    service::ExportRequest request;
     Common common;
   };
   auto flags = std::make_shared<Flags>();
@@ -28,7 +28,7 @@ void add_export(CLI::App& program, int& exit_code) {
                "  interpole export --model model.json --rewards rewards.json --discount 0.95 --output -"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    run_export(flags->request, console);
+    service::run_export(flags->request, console);
     if (flags->request.output != "-") console.note(fmt::format("written to {}", flags->request.output));
     exit_code = kOk;
   });

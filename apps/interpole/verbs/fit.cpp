@@ -2,7 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "console.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/model/parameter_words.hpp"
 #include "interpole/service/fit/fit_task.hpp"
@@ -15,8 +15,8 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  FitRequest request;
+struct FitFlags {
+  service::FitRequest request;
   std::vector<std::string> data;
   Common common;
   std::string dynamics;
@@ -31,14 +31,14 @@ struct Flags {
   bool strict = false;
 };
 
-FitRequest request_of(const Flags& flags) {
-  FitRequest request = flags.request;
+service::FitRequest request_of(const FitFlags& flags) {
+  service::FitRequest request = flags.request;
   request.data = parse_data_files(flags.data);
-  FitOptions& options = request.options;
-  apply_interpole_algorithm(flags.algorithm, learner_options_of(flags.learner_options, flags.common),
-                            options);
-  options.optimizer = optimizer_named(flags.optimizer);
-  if (flags.algorithm == "interpole" && options.optimizer == Optimizer::kAlgorithm1) {
+  learn::FitOptions& options = request.options;
+  service::apply_interpole_algorithm(flags.algorithm, learner_options_of(flags.learner_options, flags.common),
+                                     options);
+  options.optimizer = learn::optimizer_named(flags.optimizer);
+  if (flags.algorithm == "interpole" && options.optimizer == learn::Optimizer::kAlgorithm1) {
     options.dynamics = DynamicsMode::kShared;
   }
   if (!flags.dynamics.empty()) {
@@ -49,11 +49,11 @@ FitRequest request_of(const Flags& flags) {
     }
     options.dynamics = asked;
   }
-  if (!flags.coupling.empty()) options.scales = CouplingScales::all(coupling_named(flags.coupling));
+  if (!flags.coupling.empty()) options.scales = learn::CouplingScales::all(coupling_named(flags.coupling));
   if (flags.monitor != "expected" && flags.monitor != "exact") {
     throw usage_error(fmt::format("--monitor: \"{}\" is not known; choose expected or exact", flags.monitor));
   }
-  options.monitor = flags.monitor == "exact" ? Monitor::kExact : Monitor::kExpected;
+  options.monitor = flags.monitor == "exact" ? learn::Monitor::kExact : learn::Monitor::kExpected;
   if (flags.most_iterations != 0)
     options.lbfgs.most_iterations = options.adam.most_iterations = flags.most_iterations;
   options.seed = flags.common.seed;
@@ -61,12 +61,12 @@ FitRequest request_of(const Flags& flags) {
   return request;
 }
 
-std::string shown_modes(const FitSummary& summary) {
+std::string shown_modes(const learn::FitSummary& summary) {
   const std::size_t modes = summary.modes.size();
   std::string text = fmt::format("{} of {} restarts agree on the best explanation",
                                  summary.modes[0].members.size(), summary.restarts.size());
   if (modes > 1) {
-    const Mode& next = summary.modes[1];
+    const learn::Mode& next = summary.modes[1];
     text += fmt::format(
         "; {} other{} found, the next {:.2f} nats worse (beliefs differ by {:.1f}%, policy by {:.1f}%)",
         modes - 1, modes > 2 ? "s" : "", summary.log_posterior - next.log_posterior,
@@ -75,33 +75,34 @@ std::string shown_modes(const FitSummary& summary) {
   return text;
 }
 
-std::string shown_coupling(const FitSummary& summary) {
+std::string shown_coupling(const learn::FitSummary& summary) {
   if (!summary.scale_choice) return fmt::format("coupling given: {:g}", summary.scales.observation);
   std::string scales;
   for (const auto& kind : summary.scale_choice->kinds) {
     const char* name = kind.field == Field::kInitial      ? "initial belief"
                        : kind.field == Field::kTransition ? "transitions"
-                                                          : "observations";
+                                                                 : "observations";
     scales += fmt::format("{}{} {:.2g}", scales.empty() ? "" : ", ", name, summary.scales.of(kind.field));
   }
   if (scales.empty()) return "nothing of either is learned";
-  return fmt::format("{}; coupling: {}", verdict_of(summary.scale_choice->log_bayes_factor()), scales);
+  return fmt::format("{}; coupling: {}", explain::verdict_of(summary.scale_choice->log_bayes_factor()),
+                     scales);
 }
 
-std::string shown_weak(const Structure& structure, const Uncertainty& uncertainty) {
+std::string shown_weak(const Structure& structure, const learn::Uncertainty& uncertainty) {
   std::vector<std::string> names;
-  for (const WeakDirection& weak : uncertainty.weak) {
+  for (const learn::WeakDirection& weak : uncertainty.weak) {
     names.insert(names.end(), weak.involved.begin(), weak.involved.end());
   }
-  std::vector<std::string> words = parameter_words(structure, names);
+  std::vector<std::string> words = model::parameter_words(structure, names);
   constexpr std::size_t kShown = 3;
   const std::size_t more = words.size() > kShown ? words.size() - kShown : 0;
   words.resize(words.size() - more);
   return fmt::format("{}{}", fmt::join(words, "; "), more > 0 ? fmt::format("; and {} more", more) : "");
 }
 
-void print_summary(const FitOutcome& outcome, const std::string& output) {
-  const FitSummary& summary = outcome.summary;
+void print_summary(const service::FitOutcome& outcome, const std::string& output) {
+  const learn::FitSummary& summary = outcome.summary;
   const auto& likelihood = summary.log_likelihood;
   Rows rows = {
       {"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
@@ -129,10 +130,10 @@ void print_summary(const FitOutcome& outcome, const std::string& output) {
   print_rows(rows);
 }
 
-void print_counts(const StateCounts& counts) {
+void print_counts(const evaluate::StateCounts& counts) {
   std::vector<std::vector<std::string>> table = {
       {"states", "learned", "held-out log-likelihood per decision", "log-evidence", "modes", ""}};
-  for (const StateCountScore& score : counts.scores) {
+  for (const evaluate::StateCountScore& score : counts.scores) {
     std::string doubt = score.converged ? "" : "did not converge";
     if (score.converged && !score.evidence_is_sure) doubt = "evidence is not to be trusted";
     table.push_back({fmt::format("{}", score.states), fmt::format("{}", score.parameters),
@@ -149,26 +150,26 @@ void print_counts(const StateCounts& counts) {
   }
 }
 
-void compare_states(const Flags& flags) {
+void compare_states(const FitFlags& flags) {
   Console console(flags.common.quiet);
-  const FitRequest fit = request_of(flags);
+  const service::FitRequest fit = request_of(flags);
   if (!fit.checkpoint.empty()) {
     throw usage_error("--checkpoint: comparing numbers of states keeps none; remove it");
   }
-  StatesRequest request{fit.study, fit.data, 0, 0, flags.folds, fit.options};
-  parse_state_range(flags.states, request.fewest, request.most);
-  const StateCounts counts = run_states(request, console);
+  service::StatesRequest request{fit.study, fit.data, 0, 0, flags.folds, fit.options};
+  service::parse_state_range(flags.states, request.fewest, request.most);
+  const evaluate::StateCounts counts = service::run_states(request, console);
   if (flags.common.json) {
-    fmt::print("{}\n", to_json(counts));
+    fmt::print("{}\n", service::to_json(counts));
   } else {
     print_counts(counts);
   }
 }
 
-void run(const CLI::App& verb, const Flags& flags, int& exit_code) {
-  const LearnerOptions learner_options = learner_options_of(flags.learner_options, flags.common);
-  FitOptions unused;
-  if (!apply_interpole_algorithm(flags.algorithm, learner_options, unused)) {
+void run(const CLI::App& verb, const FitFlags& flags, int& exit_code) {
+  const learners::LearnerOptions learner_options = learner_options_of(flags.learner_options, flags.common);
+  learn::FitOptions unused;
+  if (!service::apply_interpole_algorithm(flags.algorithm, learner_options, unused)) {
     refuse_interpole_flags(verb, flags.algorithm);
     exit_code = fit_learner({flags.request.study, parse_data_files(flags.data), flags.request.output,
                              flags.algorithm, learner_options},
@@ -182,10 +183,10 @@ void run(const CLI::App& verb, const Flags& flags, int& exit_code) {
   }
   if (flags.request.output.empty()) throw usage_error("--output is required: the model file to write");
   Console console(flags.common.quiet);
-  const FitRequest request = request_of(flags);
-  const FitOutcome outcome = run_fit(request, console);
+  const service::FitRequest request = request_of(flags);
+  const service::FitOutcome outcome = service::run_fit(request, console);
   if (flags.common.json) {
-    fmt::print("{}\n", to_json(outcome));
+    fmt::print("{}\n", service::to_json(outcome));
   } else if (!flags.common.quiet) {
     print_summary(outcome, request.output);
   }
@@ -206,7 +207,7 @@ void run(const CLI::App& verb, const Flags& flags, int& exit_code) {
 }  // namespace
 
 void add_fit(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<FitFlags>();
   auto* verb = program.add_subcommand("fit", "Learn beliefs and decision boundaries from records");
   verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
   add_data(*verb, flags->data);
@@ -250,7 +251,7 @@ void add_fit(CLI::App& program, int& exit_code) {
       "subjective --json\n"
       "  interpole fit --study studies/bias.toml --data bias.csv --states 2..4\n"
       "  interpole fit --study studies/bias.toml --data bias.csv --output bc.json --algorithm bc\n\n" +
-      learners_help() + "\nCtrl-C stops the search and keeps the best so far."));
+      service::learners_help() + "\nCtrl-C stops the search and keeps the best so far."));
   verb->callback([flags, verb, &exit_code] { run(*verb, *flags, exit_code); });
 }
 

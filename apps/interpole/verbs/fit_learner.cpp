@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "table.hpp"
 
 namespace interpole::cli {
 namespace {
 
-void print_summary(const LearnerFitOutcome& outcome, const std::string& output) {
-  const Evaluation& evaluation = outcome.evaluation;
+void print_summary(const service::LearnerFitOutcome& outcome, const std::string& output) {
+  const evaluate::Evaluation& evaluation = outcome.evaluation;
   print_rows({{"learner", outcome.algorithm},
               {"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
                                    outcome.decisions, outcome.histories)},
@@ -23,9 +23,9 @@ void print_summary(const LearnerFitOutcome& outcome, const std::string& output) 
 
 }  // namespace
 
-LearnerOptions learner_options_of(const std::vector<std::string>& settings, const Common& common) {
-  LearnerOptions options{common.seed, common.threads, {}};
-  for (const std::string& setting : settings) options.set.push_back(parse_learner_option(setting));
+learners::LearnerOptions learner_options_of(const std::vector<std::string>& settings, const Common& common) {
+  learners::LearnerOptions options{common.seed, common.threads, {}};
+  for (const std::string& setting : settings) options.set.push_back(learners::parse_learner_option(setting));
   return options;
 }
 
@@ -40,12 +40,12 @@ void refuse_interpole_flags(const CLI::App& verb, const std::string& algorithm) 
   }
 }
 
-int fit_learner(const LearnerFitRequest& request, const Common& common, bool strict) {
+int fit_learner(const service::LearnerFitRequest& request, const Common& common, bool strict) {
   if (request.output.empty()) throw usage_error("--output is required: the file to write");
   Console console(common.quiet);
-  const LearnerFitOutcome outcome = run_learner_fit(request, console);
+  const service::LearnerFitOutcome outcome = service::run_learner_fit(request, console);
   if (common.json) {
-    fmt::print("{}\n", to_json(outcome));
+    fmt::print("{}\n", service::to_json(outcome));
   } else if (!common.quiet) {
     print_summary(outcome, request.output);
   }

@@ -9,11 +9,11 @@
 
 namespace interpole::cli {
 
-LearnerOptions learner_options_of(const std::vector<std::string>& settings, const Common& common);
+learners::LearnerOptions learner_options_of(const std::vector<std::string>& settings, const Common& common);
 
 // Usage error if a flag was given that only INTERPOLE has.
 void refuse_interpole_flags(const CLI::App& verb, const std::string& algorithm);
 
-int fit_learner(const LearnerFitRequest& request, const Common& common, bool strict);
+int fit_learner(const service::LearnerFitRequest& request, const Common& common, bool strict);
 
 }  // namespace interpole::cli

@@ -8,33 +8,29 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  GroupsRequest request;
+struct GroupsFlags {
+  service::GroupsRequest request;
   std::vector<std::string> data;
   Common common;
   std::string dynamics = "coupled";
 };
 
-std::string percent(const Estimate& x) {
-  return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
-}
-
-void print_outcome(const GroupsOutcome& outcome, double level) {
+void print_outcome(const service::GroupsOutcome& outcome, double level) {
   for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
-  for (const BoundaryByGroup& boundary : outcome.boundaries) {
-    const SideBoundary& b = boundary.boundary;
+  for (const service::BoundaryByGroup& boundary : outcome.boundaries) {
+    const explain::SideBoundary& b = boundary.boundary;
     const auto& structure = outcome.structure;
     fmt::print("\n{} gives way to {}, all but {} and {} ruled out\n", structure.actions[b.before],
                structure.actions[b.after], structure.states[b.from], structure.states[b.to]);
     std::vector<std::vector<std::string>> table = {
         {"group", "patients", fmt::format("at belief in {} (%)", structure.states[b.to])}};
     for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
-      table.push_back(
-          {outcome.groups[g], fmt::format("{}", outcome.patients[g]), percent(boundary.positions[g])});
+      table.push_back({outcome.groups[g], fmt::format("{}", outcome.patients[g]),
+                       percent_interval(boundary.positions[g])});
     }
     table.push_back(
         {fmt::format("{} less {}", outcome.groups[boundary.highest], outcome.groups[boundary.lowest]), "",
-         percent(boundary.difference)});
+         percent_interval(boundary.difference)});
     print_table(table);
   }
   fmt::print(
@@ -45,7 +41,7 @@ void print_outcome(const GroupsOutcome& outcome, double level) {
 }  // namespace
 
 void add_groups(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<GroupsFlags>();
   auto* verb = program.add_subcommand("groups", "Do sites or clinicians decide differently?");
   verb->add_option("--study", flags->request.study, "study file that names a [group]")->required();
   add_data(*verb, flags->data);
@@ -69,14 +65,14 @@ void add_groups(CLI::App& program, int& exit_code) {
       "  interpole groups --study studies/two-sites.toml --data north=north.csv --data south=south.csv"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    GroupsRequest request = flags->request;
+    service::GroupsRequest request = flags->request;
     request.data = parse_data_files(flags->data);
     request.options.fit.dynamics = dynamics_mode_named(flags->dynamics);
     request.options.fit.seed = flags->common.seed;
     request.options.fit.threads = flags->common.threads;
-    const GroupsOutcome outcome = run_groups(request, console);
+    const service::GroupsOutcome outcome = service::run_groups(request, console);
     if (flags->common.json) {
-      fmt::print("{}\n", to_json(outcome));
+      fmt::print("{}\n", service::to_json(outcome));
     } else {
       print_outcome(outcome, request.level);
     }

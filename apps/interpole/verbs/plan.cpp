@@ -8,21 +8,21 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  PlanRequest request;
+struct PlanFlags {
+  service::PlanRequest request;
   std::string method = "auto";
   bool strict = false;
   Common common;
 };
 
-PlanMethod method_of(const std::string& name) {
-  if (name == "auto") return PlanMethod::kAutomatic;
-  if (name == "point") return PlanMethod::kPointBased;
-  return plan_method_named(name);
+planning::PlanMethod method_of(const std::string& name) {
+  if (name == "auto") return planning::PlanMethod::kAutomatic;
+  if (name == "point") return planning::PlanMethod::kPointBased;
+  return planning::plan_method_named(name);
 }
 
-void print_plan(const PlanOutcome& outcome) {
-  const PlanSummary& summary = outcome.summary;
+void print_plan(const service::PlanOutcome& outcome) {
+  const planning::PlanSummary& summary = outcome.summary;
   print_rows({{"method", name_of(summary.method)},
               {"stopped by", name_of(summary.stop)},
               {"value at the start", fmt::format("{:.6g} to {:.6g}", summary.lower, summary.upper)},
@@ -34,7 +34,7 @@ void print_plan(const PlanOutcome& outcome) {
 }  // namespace
 
 void add_plan(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<PlanFlags>();
   auto* verb = program.add_subcommand("plan", "What is best to do: the value function of a .pomdp file");
   verb->add_option("problem", flags->request.problem, "problem (.pomdp)")->required();
   verb->add_option("--output", flags->request.output,
@@ -56,14 +56,14 @@ void add_plan(CLI::App& program, int& exit_code) {
                "  interpole plan clinic.pomdp --horizon 25 --method exact --output clinic.alpha --json"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    PlanRequest request = flags->request;
+    service::PlanRequest request = flags->request;
     request.options.method = method_of(flags->method);
     if (flags->common.json && request.output == "-") {
       throw CLI::ValidationError("--json and --output - would share standard output; give a file");
     }
-    const PlanOutcome outcome = run_plan(request, console);
+    const service::PlanOutcome outcome = service::run_plan(request, console);
     if (flags->common.json) {
-      fmt::print("{}\n", to_json(outcome, request));
+      fmt::print("{}\n", service::to_json(outcome, request));
     } else if (request.output != "-") {
       print_plan(outcome);
     }

@@ -7,14 +7,14 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  PlotRequest request;
+struct PlotFlags {
+  service::PlotRequest request;
   std::vector<std::string> data;
   Common common;
 };
 
-void add_flags(CLI::App& verb, Flags& flags) {
-  PlotRequest& request = flags.request;
+void add_flags(CLI::App& verb, PlotFlags& flags) {
+  service::PlotRequest& request = flags.request;
   verb.add_option("kind", request.kind,
                   "policy: which action at which belief; trajectory: patients on the decision map; figure4: "
                   "four telling patients; beliefs: belief over time; tree: a decision tree with learned "
@@ -46,7 +46,7 @@ void add_flags(CLI::App& verb, Flags& flags) {
 }  // namespace
 
 void add_plot(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<PlotFlags>();
   auto* verb = program.add_subcommand("plot", "One figure, as SVG or PDF");
   add_flags(*verb, *flags);
   add_seed(*verb, flags->common);
@@ -57,10 +57,10 @@ void add_plot(CLI::App& program, int& exit_code) {
       "  interpole plot tree --model tree.json --output tree.svg"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    PlotRequest request = flags->request;
+    service::PlotRequest request = flags->request;
     if (!flags->data.empty()) request.data = parse_data_files(flags->data);
     request.seed = flags->common.seed;
-    run_plot(request, console);
+    service::run_plot(request, console);
     if (request.output != "-") console.note(fmt::format("figure written to {}", request.output));
     exit_code = kOk;
   });

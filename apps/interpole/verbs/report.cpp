@@ -9,7 +9,7 @@ namespace interpole::cli {
 
 void add_report(CLI::App& program, int& exit_code) {
   struct Flags {
-    ReportRequest request;
+    service::ReportRequest request;
     ExplorerFlags explorer;
     Common common;
   };
@@ -30,9 +30,9 @@ void add_report(CLI::App& program, int& exit_code) {
                "\nThe report names no patient unless asked to, and loads nothing from anywhere."));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    ReportRequest request = flags->request;
-    static_cast<ExplorerRequest&>(request) = explorer_request(flags->explorer, flags->common);
-    run_report(request, console);
+    service::ReportRequest request = flags->request;
+    static_cast<service::ExplorerRequest&>(request) = explorer_request(flags->explorer, flags->common);
+    service::run_report(request, console);
     if (!request.payload.empty()) console.note(fmt::format("data written to {}", request.payload));
     if (!request.output.empty()) console.note(fmt::format("report written to {}", request.output));
     exit_code = kOk;

@@ -10,17 +10,17 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  ReproduceRequest request;
+struct ReproduceFlags {
+  service::ReproduceRequest request;
   std::vector<std::string> data;
   Common common;
 };
 
 // Where the time went, longest first.
-std::string shown_seconds(const ReproduceOutcome& outcome) {
+std::string shown_seconds(const service::ReproduceOutcome& outcome) {
   std::vector<std::pair<double, std::string>> parts;
   double all = 0.0;
-  for (const ReproducedRow& row : outcome.rows) {
+  for (const service::ReproducedRow& row : outcome.rows) {
     parts.emplace_back(row.seconds, row.row.name);
     all += row.seconds;
   }
@@ -32,14 +32,14 @@ std::string shown_seconds(const ReproduceOutcome& outcome) {
   return text;
 }
 
-void run(const Flags& flags, int& exit_code) {
+void run(const ReproduceFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
-  ReproduceRequest request = flags.request;
+  service::ReproduceRequest request = flags.request;
   request.data = parse_data_files(flags.data);
   request.seed = flags.common.seed;
   request.threads = flags.common.threads;
-  const ReproduceOutcome outcome = run_reproduce(request, console);
-  fmt::print("{}", flags.common.json ? to_json(outcome) + "\n" : reproduced_text(outcome));
+  const service::ReproduceOutcome outcome = service::run_reproduce(request, console);
+  fmt::print("{}", flags.common.json ? service::to_json(outcome) + "\n" : service::reproduced_text(outcome));
   console.note(shown_seconds(outcome));
   if (!outcome.files.empty()) {
     console.note(fmt::format("{} files in {}", outcome.files.size(), request.output));
@@ -55,8 +55,8 @@ void run(const Flags& flags, int& exit_code) {
 }  // namespace
 
 void add_reproduce(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
-  ReproduceRequest& request = flags->request;
+  auto flags = std::make_shared<ReproduceFlags>();
+  service::ReproduceRequest& request = flags->request;
   auto* verb = program.add_subcommand("reproduce", "The paper's tables, beside what we find");
   verb->add_option("table", request.table, "diag (Table 3), bias (Table 4) or adni (Table 2)")->required();
   verb->add_option("--datasets", request.datasets, "how many data sets")->default_str("10; adni: 5");

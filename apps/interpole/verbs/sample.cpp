@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/service/fit/sample_task.hpp"
 #include "table.hpp"
 #include "verb.hpp"
@@ -9,8 +9,8 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  SampleRequest request;
+struct SampleFlags {
+  service::SampleRequest request;
   std::vector<std::string> data;
   Common common;
   std::string dynamics = "coupled";
@@ -19,13 +19,13 @@ struct Flags {
   bool strict = false;
 };
 
-SampleRequest request_of(const Flags& flags) {
-  SampleRequest request = flags.request;
+service::SampleRequest request_of(const SampleFlags& flags) {
+  service::SampleRequest request = flags.request;
   request.data = parse_data_files(flags.data);
-  SampleOptions& options = request.options;
+  learn::SampleOptions& options = request.options;
   options.dynamics = dynamics_mode_named(flags.dynamics);
-  if (!flags.coupling.empty()) options.scales = CouplingScales::all(coupling_named(flags.coupling));
-  if (!flags.metric.empty()) options.metric = metric_named(flags.metric);
+  if (!flags.coupling.empty()) options.scales = learn::CouplingScales::all(coupling_named(flags.coupling));
+  if (!flags.metric.empty()) options.metric = learn::metric_named(flags.metric);
   options.seed = flags.common.seed;
   options.threads = flags.common.threads;
   if (request.output == "-" && flags.common.json) {
@@ -34,10 +34,10 @@ SampleRequest request_of(const Flags& flags) {
   return request;
 }
 
-void print_quantities(const SampleQuality& quality) {
+void print_quantities(const learn::SampleQuality& quality) {
   std::vector<std::vector<std::string>> table = {
       {"quantity", "mean", "90% interval", "R-hat", "effective draws"}};
-  for (const QuantitySummary& quantity : quality.quantities) {
+  for (const learn::QuantitySummary& quantity : quality.quantities) {
     if (quantity.name == "log_posterior") continue;
     const auto& diagnostics = quantity.diagnostics;
     table.push_back({quantity.name, fmt::format("{:.4f}", quantity.mean),
@@ -47,9 +47,9 @@ void print_quantities(const SampleQuality& quality) {
   print_table(table);
 }
 
-void print_summary(const SampleOutcome& outcome, const SampleRequest& request) {
-  const SampleSummary& summary = outcome.summary;
-  const SampleQuality& quality = summary.quality;
+void print_summary(const service::SampleOutcome& outcome, const service::SampleRequest& request) {
+  const learn::SampleSummary& summary = outcome.summary;
+  const learn::SampleQuality& quality = summary.quality;
   print_quantities(quality);
   fmt::print("\n");
   Rows rows = {{"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
@@ -57,7 +57,7 @@ void print_summary(const SampleOutcome& outcome, const SampleRequest& request) {
                {"draws", fmt::format("{} in {} chain{} of {} free parameters ({} metric), {:.2f} s",
                                      summary.draw_count(), summary.chains.size(),
                                      summary.chains.size() == 1 ? "" : "s", summary.coordinates,
-                                     name_of(summary.metric), summary.seconds)},
+                                     learn::name_of(summary.metric), summary.seconds)},
                {"worst", fmt::format("R-hat {}, effective draws {} (centre), {} (tails)",
                                      shown_number(quality.largest_r_hat(), 3),
                                      shown_number(quality.least_ess_bulk(), 0),
@@ -70,12 +70,12 @@ void print_summary(const SampleOutcome& outcome, const SampleRequest& request) {
   print_rows(rows);
 }
 
-void run(const Flags& flags, int& exit_code) {
+void run(const SampleFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
-  const SampleRequest request = request_of(flags);
-  const SampleOutcome outcome = run_sample(request, console);
+  const service::SampleRequest request = request_of(flags);
+  const service::SampleOutcome outcome = service::run_sample(request, console);
   if (flags.common.json) {
-    fmt::print("{}\n", to_json(outcome));
+    fmt::print("{}\n", service::to_json(outcome));
   } else if (!flags.common.quiet && request.output != "-") {
     print_summary(outcome, request);
   }
@@ -93,8 +93,8 @@ void run(const Flags& flags, int& exit_code) {
   }
 }
 
-void add_sampler_options(CLI::App& verb, Flags& flags) {
-  SampleOptions& options = flags.request.options;
+void add_sampler_options(CLI::App& verb, SampleFlags& flags) {
+  learn::SampleOptions& options = flags.request.options;
   verb.add_option("--draws", options.draws, "draws kept of each chain")->capture_default_str();
   verb.add_option("--chains", options.chains, "chains from different starts; their agreement is the test")
       ->capture_default_str();
@@ -112,7 +112,7 @@ void add_sampler_options(CLI::App& verb, Flags& flags) {
 }  // namespace
 
 void add_sample(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<SampleFlags>();
   auto* verb = program.add_subcommand("sample", "Draw from the posterior: how sure is every number?");
   verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
   add_data(*verb, flags->data);

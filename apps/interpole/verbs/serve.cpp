@@ -12,17 +12,17 @@
 namespace interpole::cli {
 namespace {
 
-struct Flags {
-  ServeRequest request;
+struct ServeFlags {
+  service::ServeRequest request;
   ExplorerFlags explorer;
   bool no_browser = false;
   Common common;
 };
 
-void run(const Flags& flags) {
+void run(const ServeFlags& flags) {
   Console console(flags.common.quiet);
   std::optional<BrowserStart> browser;  // its file must be there until the browser has read it
-  ServeRequest request = flags.request;
+  service::ServeRequest request = flags.request;
   request.explorer = explorer_request(flags.explorer, flags.common);
   request.ready = [&](const std::string& address) {
     fmt::print("{}\n", address);
@@ -30,13 +30,13 @@ void run(const Flags& flags) {
     console.note("The address holds a key: whoever knows it can see the data. Ctrl-C ends the session.");
     if (!flags.no_browser && there_is_a_display()) browser.emplace(address);
   };
-  run_serve(request, console);
+  service::run_serve(request, console);
 }
 
 }  // namespace
 
 void add_serve(CLI::App& program, int& exit_code) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ServeFlags>();
   auto* verb = program.add_subcommand("serve", "The explorer in the browser, live, on this machine alone");
   add_explorer_flags(*verb, flags->explorer);
   verb->add_option("--port", flags->request.port, "port on 127.0.0.1; 0: one that is free")

@@ -7,7 +7,7 @@
 namespace interpole::cli {
 namespace {
 
-void print(const SimulateOutcome& outcome, const std::string& output, bool json, Console& console) {
+void print(const service::SimulateOutcome& outcome, const std::string& output, bool json, Console& console) {
   if (json) {
     fmt::print("{{\n  \"patients\": {},\n  \"rows\": {},\n  \"records\": {},\n  \"decisions\": {}\n}}\n",
                outcome.patients, outcome.rows, outcome.records, outcome.decisions);
@@ -25,7 +25,7 @@ void print(const SimulateOutcome& outcome, const std::string& output, bool json,
 
 void add_simulate(CLI::App& program, int& exit_code) {
   struct Flags {
-    SimulateRequest request;
+    service::SimulateRequest request;
     Common common;
   };
   auto flags = std::make_shared<Flags>();
@@ -57,14 +57,14 @@ void add_simulate(CLI::App& program, int& exit_code) {
                "  interpole simulate adni --seed 1 --output adnimerge.csv --truth truth.json"));
   verb->callback([flags, patients, &exit_code] {
     Console console(flags->common.quiet);
-    SimulateRequest request = flags->request;
+    service::SimulateRequest request = flags->request;
     if (request.output.empty()) request.output = "-";
     request.options.seed = flags->common.seed;
     request.options.threads = flags->common.threads;
     if (patients->count() == 0) {
       request.options.patients = environment_named(request.environment).typical_patients;
     }
-    const auto outcome = run_simulate(request, console);
+    const auto outcome = service::run_simulate(request, console);
     if (request.output != "-") print(outcome, request.output, flags->common.json, console);
     exit_code = kOk;
   });

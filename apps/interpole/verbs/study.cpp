@@ -10,18 +10,18 @@ namespace interpole::cli {
 namespace {
 
 struct CheckFlags {
-  StudyCheckRequest request;
+  service::StudyCheckRequest request;
   std::vector<std::string> data;
   Common common;
 };
 
 void run_check(const CheckFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
-  StudyCheckRequest request = flags.request;
+  service::StudyCheckRequest request = flags.request;
   request.data = parse_data_files(flags.data);
-  const StudyCheck check = run_study_check(request, console);
+  const service::StudyCheck check = service::run_study_check(request, console);
   if (flags.common.json) {
-    fmt::print("{}\n", to_json(check));
+    fmt::print("{}\n", service::to_json(check));
   } else {
     print_check(check);
     std::fflush(stdout);
@@ -51,14 +51,14 @@ void add_check(CLI::App& study, int& exit_code) {
 }
 
 struct InitFlags {
-  StudyInitRequest request;
+  service::StudyInitRequest request;
   Common common;
 };
 
 void run_init(const InitFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
-  const StudyInitRequest& request = flags.request;
-  const StudyInitOutcome outcome = run_study_init(request, console);
+  const service::StudyInitRequest& request = flags.request;
+  const service::StudyInitOutcome outcome = service::run_study_init(request, console);
   if (request.output != "-") {
     console.note(fmt::format(
         "{}: a draft for {}; {} places marked DECIDE are yours; then: interpole study check {} --data {}",

@@ -25,7 +25,7 @@ void print_columns(const std::string& heading, const Rows& rows) {
   }
 }
 
-void print_attrition(const Attrition& attrition) {
+void print_attrition(const data::Attrition& attrition) {
   const auto figures = [](std::int64_t rows, std::int64_t patients) {
     return fmt::format("{:>9}  {:>9}", rows, patients);
   };
@@ -36,7 +36,7 @@ void print_attrition(const Attrition& attrition) {
   print_columns("What was kept", rows);
 }
 
-std::string shown_bins(const FactorReport& report) {
+std::string shown_bins(const data::FactorReport& report) {
   if (report.bins.cuts.empty()) return "";
   std::string text = fmt::format("; cut at {:.6g}", fmt::join(report.bins.cuts, ", "));
   if (report.bins.mean)
@@ -44,7 +44,7 @@ std::string shown_bins(const FactorReport& report) {
   return text;
 }
 
-void print_factor(const Factor& factor, const FactorReport& report) {
+void print_factor(const Factor& factor, const data::FactorReport& report) {
   std::int64_t total = report.missing;
   for (const std::int64_t visits : report.levels) total += visits;
   Rows rows;
@@ -55,7 +55,7 @@ void print_factor(const Factor& factor, const FactorReport& report) {
   print_columns(fmt::format("{} (column {}{})", factor.name, factor.column, shown_bins(report)), rows);
 }
 
-void print_outcomes(const Structure& structure, const DataSummary& summary) {
+void print_outcomes(const Structure& structure, const data::DataSummary& summary) {
   Rows rows;
   for (std::size_t z = 0; z < structure.observations.size(); ++z) {
     rows.push_back({structure.observations[z], count_and_share(summary.observations[z], summary.decisions)});
@@ -85,7 +85,7 @@ void print_masks(const Study& study) {
   print_columns("What an action yields", rows);
 }
 
-void print_lengths(const DataSummary& summary) {
+void print_lengths(const data::DataSummary& summary) {
   constexpr std::size_t kMostLines = 12;
   Rows rows;
   std::int64_t beyond = 0;
@@ -102,7 +102,7 @@ void print_lengths(const DataSummary& summary) {
 
 }  // namespace
 
-void print_check(const StudyCheck& check) {
+void print_check(const service::StudyCheck& check) {
   const Structure& structure = check.study.structure;
   Rows rows = {{"study", check.study.name.empty() ? "(no name)" : check.study.name},
                {"states", fmt::format("{}", fmt::join(structure.states, ", "))},

@@ -5,6 +5,6 @@
 
 namespace interpole::cli {
 
-void print_check(const StudyCheck& check);  // to stdout
+void print_check(const service::StudyCheck& check);  // to stdout
 
 }  // namespace interpole::cli

@@ -4,7 +4,7 @@
 #include <new>
 #include <vector>
 
-namespace interpole {
+namespace interpole::base {
 
 inline constexpr std::size_t kCacheLine = 64;
 
@@ -24,4 +24,4 @@ struct AlignedAllocator {
 template <class T>
 using AlignedVector = std::vector<T, AlignedAllocator<T>>;
 
-}  // namespace interpole
+}  // namespace interpole::base

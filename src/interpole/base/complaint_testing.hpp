@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 
 // The message of the error that `act` ends with, which must be of this kind; "accepted" if there is none.
 template <class Act>
@@ -21,4 +21,4 @@ std::string complaint_of(const Act& act, ErrorKind kind = ErrorKind::kInput) {
   return "accepted";
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

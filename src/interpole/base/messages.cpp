@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 constexpr std::size_t kMostCharacters = 40;
@@ -94,4 +94,4 @@ std::string suggestion(std::string_view text, std::span<const std::string> names
   return fmt::format("; {} {}", list, name_list(names));
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

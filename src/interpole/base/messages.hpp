@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace interpole {
+namespace interpole::base {
 
 // The text in double quotes, at most 40 characters of it (… where it was cut), control characters and quotes
 // escaped.
@@ -22,4 +22,4 @@ std::string name_list(std::span<const std::string> names);
 // where `list` is "the actions are".
 std::string suggestion(std::string_view text, std::span<const std::string> names, std::string_view list);
 
-}  // namespace interpole
+}  // namespace interpole::base

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 const std::vector<std::string> kActions = {"monitor", "declare-healthy", "declare-diseased"};
@@ -53,4 +53,4 @@ TEST(Suggestion, NamesTheNearestOrListsAll) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

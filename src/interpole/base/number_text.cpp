@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::base {
 
 std::optional<double> number_in(std::string_view text) {
   double value = 0.0;
@@ -13,4 +13,4 @@ std::optional<double> number_in(std::string_view text) {
   return value;
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 TEST(NumberIn, TakesWholeFiniteNumbersOnly) {
@@ -14,4 +14,4 @@ TEST(NumberIn, TakesWholeFiniteNumbersOnly) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

@@ -14,7 +14,7 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 // Debian's oneTBB is not built for the thread sanitizer, which therefore cannot see that tasks begin after
@@ -84,4 +84,4 @@ void parallel_tasks(int tasks, int threads, const std::function<void(int)>& body
   });
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

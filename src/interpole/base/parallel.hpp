@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace interpole {
+namespace interpole::base {
 
 // 0 means all cores of the machine.
 int resolve_threads(int threads);
@@ -12,4 +12,4 @@ int resolve_threads(int threads);
 // Calls body(0) … body(tasks − 1), at most `threads` at a time. An exception in a task is rethrown here.
 void parallel_tasks(int tasks, int threads, const std::function<void(int)>& body);
 
-}  // namespace interpole
+}  // namespace interpole::base

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 TEST(Parallel, RunsEachTaskOnce) {
@@ -79,4 +79,4 @@ TEST(Parallel, ZeroThreadsMeansAllCores) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace interpole {
+namespace interpole::base {
 
 RandomStream::RandomStream(std::uint64_t seed, std::uint64_t index, RandomPurpose purpose, std::uint32_t part)
     : key_{seed, static_cast<std::uint64_t>(purpose) | part}, counter_{0, index, 0, 0}, block_{} {}
@@ -132,4 +132,4 @@ std::vector<double> RandomStream::dirichlet(int size, double concentration) {
   return point;
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

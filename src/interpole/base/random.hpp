@@ -10,7 +10,7 @@
 
 #include "interpole/base/random_purpose.hpp"
 
-namespace interpole {
+namespace interpole::base {
 
 class RandomStream {
  public:
@@ -45,4 +45,4 @@ class RandomStream {
   bool has_spare_ = false;
 };
 
-}  // namespace interpole
+}  // namespace interpole::base

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace interpole {
+namespace interpole::base {
 
 enum class RandomPurpose : std::uint64_t {
   kUnnamed = 0,
@@ -38,4 +38,4 @@ enum class RandomPurpose : std::uint64_t {
   kNuts = 0x4e555453ULL << 32,  // sampling
 };
 
-}  // namespace interpole
+}  // namespace interpole::base

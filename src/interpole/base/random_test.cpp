@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 constexpr int kDraws = 200'000;
@@ -197,4 +197,4 @@ TEST(RandomStream, BinomialCountsFollowTheirDistribution) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

@@ -1,4 +1,4 @@
-#include "interpole/base/sink.hpp"
+#include "interpole/sink.hpp"
 
 namespace interpole {
 

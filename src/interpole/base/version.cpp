@@ -1,4 +1,4 @@
-#include "interpole/base/version.hpp"
+#include "interpole/version.hpp"
 
 namespace interpole {
 

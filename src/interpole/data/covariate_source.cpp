@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/locked_sql/locked_tables.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/data/tables/duckdb_table.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 const std::array<std::string, 4> kOfVisits = {"patient", "step", "action", "observation"};
@@ -106,4 +106,4 @@ void for_each_record_with(const Study& study, const DataFiles& files, const std:
   for_each_record(asked, files, [&](const RecordView& record) { visit(record, record.covariates); });
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

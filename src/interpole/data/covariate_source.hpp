@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "interpole/data/records/visits.hpp"
-#include "interpole/data/study/study.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // Those a study declares, in its order; none for a visits table.
 std::vector<std::string> declared_covariates(const Study& study);
@@ -23,4 +23,4 @@ using CovariateVisitor = std::function<void(const RecordView& record, std::span<
 void for_each_record_with(const Study& study, const DataFiles& files, const std::vector<std::string>& names,
                           const CovariateVisitor& visit);
 
-}  // namespace interpole
+}  // namespace interpole::data

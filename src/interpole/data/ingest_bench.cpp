@@ -11,7 +11,7 @@
 #include "interpole/data/tables/duckdb_connection.hpp"
 #include "interpole/data/tables/table_file.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 const char* table() {
@@ -68,4 +68,4 @@ BENCHMARK(mapped_to_tree)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterati
 BENCHMARK(duckdb_alone)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1)->Repetitions(3);
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 void require_records(const DataFiles& files, const Attrition& attrition) {
@@ -44,7 +44,7 @@ const std::string& visits_file(const DataFiles& files) {
     throw usage_error(
         fmt::format("--data {0}={1}: the study has no table {2}: without [source] it reads a visits "
                     "table; write --data {1}",
-                    name, file, shown(name)));
+                    name, file, base::shown(name)));
   }
   return file;
 }
@@ -94,4 +94,4 @@ RecordPlace place_of_record(const Study& study, const DataFiles& files, std::int
   return found;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

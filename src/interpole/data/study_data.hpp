@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
-#include "interpole/data/records/history_tree.hpp"
 #include "interpole/data/records/visits.hpp"
-#include "interpole/data/study/study.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // A study that knows nothing but a structure: enough to read a visits table.
 Study study_of_structure(const Structure& structure);
@@ -25,4 +25,4 @@ RecordPlace place_of_record(const Study& study, const DataFiles& files, std::int
 // The one file of a study that does not map a table.
 const std::string& visits_file(const DataFiles& files);
 
-}  // namespace interpole
+}  // namespace interpole::data

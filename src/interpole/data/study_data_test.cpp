@@ -4,7 +4,7 @@
 
 #include "interpole/data/mapping/mapped_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::ElementsAre;
@@ -94,4 +94,4 @@ TEST_F(StudyDataTest, RefusesNamedOrSeveralFilesForAVisitsTable) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

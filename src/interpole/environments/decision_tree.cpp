@@ -21,7 +21,7 @@
 //    leads by 1.52.
 #include <algorithm>
 
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
 
 namespace interpole {
 namespace {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <filesystem>
 
-#include "interpole/data/study/study.hpp"
-#include "interpole/environments/environment.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/environment.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 class DecisionTree : public ::testing::Test {
@@ -127,4 +127,4 @@ TEST_F(DecisionTree, TheStudyKnowsTheTruthExceptForWhatIsVague) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -2,8 +2,8 @@
 // 0.2.
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole {
 namespace {

@@ -1,10 +1,10 @@
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole {
 namespace {

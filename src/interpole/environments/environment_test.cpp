@@ -1,12 +1,12 @@
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 using ::testing::ElementsAre;
@@ -46,7 +46,7 @@ TEST(Environments, EveryTruthIsAValidModelUnderItsOwnName) {
 }
 
 TEST(Environments, AnUnknownNameListsTheKnownOnes) {
-  const std::string complaint = complaint_of([&] { environment_named("dig"); }, ErrorKind::kUsage);
+  const std::string complaint = base::complaint_of([&] { environment_named("dig"); }, ErrorKind::kUsage);
   EXPECT_THAT(complaint, HasSubstr("\"dig\""));
   EXPECT_THAT(complaint, HasSubstr("diag, bias, tree"));
 }
@@ -59,4 +59,4 @@ TEST(Environments, TheWorldIsTheAgentsWhereNoneIsStated) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "interpole/base/random.hpp"
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/environments/simulate.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/simulate.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 
 inline std::vector<Record> simulated_records(const Environment& environment, int patients,
                                              std::uint64_t seed) {
@@ -24,7 +24,7 @@ inline HistoryTree simulated_tree(const Environment& environment, int patients, 
 
 // Random probabilities wherever the structure allows some, random means. No world.
 inline Model random_model(const Structure& structure, std::uint64_t seed) {
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   const int states = structure.state_count();
   const int observations = structure.observation_count();
   Model model{structure, Parameters::filled(structure, 0.0), {}};
@@ -51,4 +51,4 @@ inline Model random_model(const Structure& structure, std::uint64_t seed) {
   return model;
 }
 
-}  // namespace interpole
+}  // namespace interpole::environments

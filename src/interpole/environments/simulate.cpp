@@ -1,14 +1,14 @@
-#include "interpole/environments/simulate.hpp"
+#include "interpole/simulate.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/base/random.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole {
 namespace {
@@ -52,7 +52,7 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
   const std::size_t outcomes = structure.observations.size();
   const std::size_t limit = longest > 0 ? longest : environment.longest_record;
 
-  RandomStream random(seed, static_cast<std::uint64_t>(patient), RandomPurpose::kSimulation);
+  base::RandomStream random(seed, static_cast<std::uint64_t>(patient), base::RandomPurpose::kSimulation);
   record.patient = fmt::format("p{:06}", patient);
   record.steps.clear();
   if (states_passed != nullptr) states_passed->clear();
@@ -91,7 +91,7 @@ void simulate(const Environment& environment, const SimulateOptions& options,
     }
     const std::int64_t size = std::min(kBlock, options.patients - done);
     block.resize(size);
-    parallel_tasks(static_cast<int>((size + kTask - 1) / kTask), options.threads, [&](int task) {
+    base::parallel_tasks(static_cast<int>((size + kTask - 1) / kTask), options.threads, [&](int task) {
       const std::int64_t end = std::min(size, (task + 1) * kTask);
       for (std::int64_t i = task * kTask; i < end; ++i) {
         block[i] = simulate_record(environment, options.seed, done + i + 1, options.longest);

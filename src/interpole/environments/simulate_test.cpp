@@ -1,4 +1,4 @@
-#include "interpole/environments/simulate.hpp"
+#include "interpole/simulate.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,10 +8,10 @@
 #include <map>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 using ::testing::HasSubstr;
@@ -191,7 +191,7 @@ TEST(Simulate, ALimitCutsTheRecordAndNothingElse) {
 
 TEST(Simulate, RefusesNonsense) {
   const auto message = [](const SimulateOptions& options) -> std::string {
-    return complaint_of([&] { options.validate(); }, ErrorKind::kUsage);
+    return base::complaint_of([&] { options.validate(); }, ErrorKind::kUsage);
   };
   EXPECT_THAT(message({.patients = -1}), HasSubstr("patients: -1"));
   EXPECT_THAT(message({.longest = -2}), HasSubstr("longest: -2"));
@@ -202,9 +202,9 @@ TEST(Simulate, RefusesNonsense) {
 TEST(Simulate, SaysWhichOutcomeTheAgentHoldsImpossible) {
   Environment environment = diag();
   environment.truth.agent.dynamics.observation = {1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-  EXPECT_THAT(complaint_of([&] { simulated(environment, {.patients = 50}); }),
+  EXPECT_THAT(base::complaint_of([&] { simulated(environment, {.patients = 50}); }),
               HasSubstr("\"positive\" after \"monitor\""));
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::environments

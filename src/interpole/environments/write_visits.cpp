@@ -8,13 +8,13 @@
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/csv.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 std::vector<std::string> csv_cells(const std::vector<std::string>& names) {
   std::vector<std::string> fields;
   fields.reserve(names.size());
-  for (const std::string& name : names) fields.push_back(csv_cell(name));
+  for (const std::string& name : names) fields.push_back(base::csv_cell(name));
   return fields;
 }
 
@@ -24,7 +24,7 @@ std::int64_t write_visits(const std::string& path, const Environment& environmen
                           const SimulateOptions& options, Sink& sink) {
   const std::vector<std::string> actions = csv_cells(environment.truth.structure.actions);
   const std::vector<std::string> observations = csv_cells(environment.truth.structure.observations);
-  AtomicFile file(path);
+  base::AtomicFile file(path);
   file.write("patient,step,action,observation\n");
   fmt::memory_buffer lines;
   std::int64_t decisions = 0;
@@ -46,4 +46,4 @@ std::int64_t write_visits(const std::string& path, const Environment& environmen
   return decisions;
 }
 
-}  // namespace interpole
+}  // namespace interpole::environments

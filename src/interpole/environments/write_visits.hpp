@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "interpole/environments/simulate.hpp"
+#include "interpole/simulate.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 
 // Header `patient,step,action,observation`, steps from 1, empty observation after a terminal action. Names
 // are quoted where RFC 4180 asks for it. The file appears complete or not at all.
@@ -13,4 +13,4 @@ namespace interpole {
 std::int64_t write_visits(const std::string& path, const Environment& environment,
                           const SimulateOptions& options, Sink& sink = quiet_sink());
 
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -6,10 +6,10 @@
 #include <fstream>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/environments/written_table_testing.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 using ::testing::HasSubstr;
@@ -50,12 +50,12 @@ TEST_F(WriteVisits, NoPatientsLeaveAHeader) {
 TEST_F(WriteVisits, AnInterruptedRunLeavesTheOldFile) {
   std::ofstream(path()) << "old";
   StopAfterABlock sink;
-  EXPECT_THAT(complaint_of([&] { write_visits(path(), diag(), {.patients = 100000}, sink); },
-                           ErrorKind::kInterrupted),
+  EXPECT_THAT(base::complaint_of([&] { write_visits(path(), diag(), {.patients = 100000}, sink); },
+                                 ErrorKind::kInterrupted),
               StartsWith("stopped after simulating"));
   EXPECT_EQ(text(), "old");
   EXPECT_EQ(files_in_folder(), 1);  // no temporary file either
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::environments

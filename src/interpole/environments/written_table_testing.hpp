@@ -10,9 +10,9 @@
 #include <string>
 
 #include "interpole/base/files/temporary_folder.hpp"
-#include "interpole/base/sink.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 
 class WrittenTableTest : public ::testing::Test {
  protected:
@@ -27,7 +27,7 @@ class WrittenTableTest : public ::testing::Test {
   }
 
  private:
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
 };
 
 class StopAfterABlock : public Sink {
@@ -39,4 +39,4 @@ class StopAfterABlock : public Sink {
   bool stop_ = false;
 };
 
-}  // namespace interpole
+}  // namespace interpole::environments

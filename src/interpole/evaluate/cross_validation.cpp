@@ -5,15 +5,15 @@
 #include <chrono>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/evaluate/scores/action_matching.hpp"
 #include "interpole/evaluate/stop_only.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 FoldScores score_fold(const HistoryTree& train, const HistoryTree& test, const DecisionProblem& problem,
-                      const Learner& learner, const CrossValidationOptions& options, Sink& sink) {
+                      const learners::Learner& learner, const CrossValidationOptions& options, Sink& sink) {
   FoldScores scores;
   const auto begin = std::chrono::steady_clock::now();
   const auto fitted = learner.fit(train, problem, {options.seed, options.threads, {}}, sink);
@@ -66,7 +66,7 @@ void summarise(LearnerScores& row) {
 }  // namespace
 
 CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& problem,
-                               const std::vector<const Learner*>& learners,
+                               const std::vector<const learners::Learner*>& learners,
                                const CrossValidationOptions& options, Sink& sink) {
   StopOnly stop_only(sink);
   const auto folds = trees.train.size();
@@ -99,4 +99,4 @@ CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& pr
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/evaluate/folds.hpp"
 #include "interpole/learners/learner.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct FoldScores {
   std::optional<double> log_loss, brier, auroc, auprc;  // as in ActionMatching
@@ -48,7 +48,7 @@ struct CrossValidationOptions {
 // A learner that cannot learn from these data (an input error) keeps its row, with the reason. If asked to
 // stop, what is finished is returned.
 CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& problem,
-                               const std::vector<const Learner*>& learners,
+                               const std::vector<const learners::Learner*>& learners,
                                const CrossValidationOptions& options, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -5,28 +5,28 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/environments/models_testing.hpp"
+#include "interpole/error.hpp"
 #include "interpole/evaluate/evaluation.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learners/registry/registry.hpp"
 #include "interpole/learners/simple/bc.hpp"
 #include "interpole/learners/simple/majority.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 FoldTrees diag_folds(int patients, int folds) {
   FoldBuilder builder(3, folds, 1);
-  for (const Record& record : simulated_records(diag(), patients, 1)) builder.add(record.steps);
+  for (const Record& record : environments::simulated_records(diag(), patients, 1)) builder.add(record.steps);
   return builder.build();
 }
 
 TEST(CrossValidation, ScoresEachFoldByAFitToTheOthers) {
   const FoldTrees trees = diag_folds(100, 4);
   const Study study = testing::bias_study();
-  const CrossValidation result =
-      cross_validate(trees, study, {&bc_learner(), &majority_learner()}, {}, quiet_sink());
+  const CrossValidation result = cross_validate(
+      trees, study, {&learners::bc_learner(), &learners::majority_learner()}, {}, quiet_sink());
   ASSERT_EQ(result.learners.size(), 2u);
   EXPECT_FALSE(result.interrupted);
   const LearnerScores& bc = result.learners[0];
@@ -34,7 +34,7 @@ TEST(CrossValidation, ScoresEachFoldByAFitToTheOthers) {
   double sum = 0.0;
   double squares = 0.0;
   for (int fold = 0; fold < 4; ++fold) {
-    const auto fitted = bc_learner().fit(trees.train[fold], study, {}, quiet_sink());
+    const auto fitted = learners::bc_learner().fit(trees.train[fold], study, {}, quiet_sink());
     const double expected = *evaluate_learner(trees.test[fold], study.structure, *fitted).matching.log_loss;
     EXPECT_DOUBLE_EQ(*bc.folds[fold].log_loss, expected);
     sum += expected;
@@ -46,17 +46,17 @@ TEST(CrossValidation, ScoresEachFoldByAFitToTheOthers) {
 }
 
 // Learns as bc does, but fails or stops when told to.
-class Troubled : public Learner {
+class Troubled : public learners::Learner {
  public:
   explicit Troubled(ErrorKind kind) : kind_(kind) {}
   std::string name() const override { return "troubled"; }
   std::string description() const override { return "for tests"; }
-  std::unique_ptr<FittedLearner> fit(const HistoryTree&, const Study&, const LearnerOptions&,
-                                     Sink&) const override {
+  std::unique_ptr<learners::FittedLearner> fit(const HistoryTree&, const DecisionProblem&,
+                                               const learners::LearnerOptions&, Sink&) const override {
     throw Error(kind_, "no good");
   }
-  std::unique_ptr<FittedLearner> load(const std::string&, const Structure&,
-                                      const std::string&) const override {
+  std::unique_ptr<learners::FittedLearner> load(const std::string&, const Structure&,
+                                                const std::string&) const override {
     throw Error(kind_, "no good");
   }
 
@@ -67,7 +67,7 @@ class Troubled : public Learner {
 TEST(CrossValidation, KeepsTheRowOfALearnerThatCannotLearnFromTheData) {
   const Troubled troubled(ErrorKind::kInput);
   const CrossValidation result = cross_validate(diag_folds(20, 2), testing::bias_study(),
-                                                {&troubled, &majority_learner()}, {}, quiet_sink());
+                                                {&troubled, &learners::majority_learner()}, {}, quiet_sink());
   ASSERT_EQ(result.learners.size(), 2u);
   EXPECT_EQ(result.learners[0].failure, "no good");
   EXPECT_FALSE(result.learners[0].log_loss.mean);
@@ -78,7 +78,7 @@ TEST(CrossValidation, KeepsWhatIsFinishedWhenStopped) {
   const Troubled troubled(ErrorKind::kInterrupted);
   const CrossValidation result =
       cross_validate(diag_folds(20, 2), testing::bias_study(),
-                     {&majority_learner(), &troubled, &bc_learner()}, {}, quiet_sink());
+                     {&learners::majority_learner(), &troubled, &learners::bc_learner()}, {}, quiet_sink());
   EXPECT_TRUE(result.interrupted);
   ASSERT_EQ(result.learners.size(), 1u);
   EXPECT_EQ(result.learners[0].learner, "majority");
@@ -94,13 +94,13 @@ TEST(CrossValidation, DoesNotCountAFitThatWasStopped) {
     mutable int asked_ = 0;
   } sink;
   const CrossValidation result =
-      cross_validate(diag_folds(20, 2), testing::bias_study(), {&learner_named("r-bc")}, {}, sink);
+      cross_validate(diag_folds(20, 2), testing::bias_study(), {&learners::learner_named("r-bc")}, {}, sink);
   EXPECT_TRUE(result.interrupted);
   EXPECT_TRUE(result.learners.empty());
 }
 
 TEST(CrossValidation, SaysHowManyFitsAreInDoubt) {
-  class Doubtful : public FittedLearner {
+  class Doubtful : public learners::FittedLearner {
     std::vector<double> policies(const HistoryTree& tree) const override {
       return std::vector<double>(tree.action_counts.size(), 1.0 / tree.action_count);
     }
@@ -108,21 +108,21 @@ TEST(CrossValidation, SaysHowManyFitsAreInDoubt) {
     bool converged() const override { return false; }
     std::string doubt() const override { return "chains still differ"; }
   };
-  class Doubting : public Learner {
+  class Doubting : public learners::Learner {
     std::string name() const override { return "doubting"; }
     std::string description() const override { return ""; }
-    std::unique_ptr<FittedLearner> fit(const HistoryTree&, const Study&, const LearnerOptions&,
-                                       Sink&) const override {
+    std::unique_ptr<learners::FittedLearner> fit(const HistoryTree&, const DecisionProblem&,
+                                                 const learners::LearnerOptions&, Sink&) const override {
       return std::make_unique<Doubtful>();
     }
-    std::unique_ptr<FittedLearner> load(const std::string&, const Structure&,
-                                        const std::string&) const override {
+    std::unique_ptr<learners::FittedLearner> load(const std::string&, const Structure&,
+                                                  const std::string&) const override {
       return nullptr;
     }
   };
   const Doubting doubting;
-  const CrossValidation result =
-      cross_validate(diag_folds(20, 4), testing::bias_study(), {&doubting, &bc_learner()}, {}, quiet_sink());
+  const CrossValidation result = cross_validate(diag_folds(20, 4), testing::bias_study(),
+                                                {&doubting, &learners::bc_learner()}, {}, quiet_sink());
   EXPECT_FALSE(result.learners[0].converged);
   EXPECT_EQ(result.learners[0].doubt, "chains still differ in 4 of 4 fits");
   EXPECT_TRUE(result.learners[1].converged);
@@ -145,9 +145,10 @@ TEST(CrossValidation, SaysHowFarItIs) {
     }
     std::vector<std::int64_t> seen;
   } sink;
-  cross_validate(diag_folds(20, 2), testing::bias_study(), {&bc_learner(), &majority_learner()}, {}, sink);
+  cross_validate(diag_folds(20, 2), testing::bias_study(),
+                 {&learners::bc_learner(), &learners::majority_learner()}, {}, sink);
   EXPECT_THAT(sink.seen, ::testing::ElementsAre(0, 1, 2, 3, 4));
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "interpole/belief.hpp"
 #include "interpole/inference/node_beliefs.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 ImpossibleOutcome describe_impossible(const HistoryTree& tree, int node, const char* whose) {
@@ -22,7 +22,7 @@ ImpossibleOutcome describe_impossible(const HistoryTree& tree, int node, const c
   return result;
 }
 
-double log_likelihood_of_observations(const HistoryTree& tree, const NodeBeliefs& beliefs) {
+double log_likelihood_of_observations(const HistoryTree& tree, const inference::NodeBeliefs& beliefs) {
   double sum = 0.0;
   for (int node = 1; node < tree.node_count(); ++node) {
     sum += static_cast<double>(tree.passes[node]) * std::log(beliefs.outcome_probability[node]);
@@ -31,8 +31,8 @@ double log_likelihood_of_observations(const HistoryTree& tree, const NodeBeliefs
 }
 
 // Fills policies[node·A + a] on the way.
-double log_likelihood_of_actions(const HistoryTree& tree, const Model& model, const NodeBeliefs& beliefs,
-                                 std::vector<double>& policies) {
+double log_likelihood_of_actions(const HistoryTree& tree, const Model& model,
+                                 const inference::NodeBeliefs& beliefs, std::vector<double>& policies) {
   const std::size_t actions = model.structure.actions.size();
   std::vector<double> logs(actions);
   policies.resize(tree.parent.size() * actions);
@@ -55,13 +55,13 @@ double log_likelihood_of_actions(const HistoryTree& tree, const Model& model, co
 // data rule it out.
 struct Truth {
   Model model;
-  NodeBeliefs beliefs;
+  inference::NodeBeliefs beliefs;
 };
 
 std::optional<Truth> truth_at_nodes(const HistoryTree& tree, const Structure& structure, const Model& truth,
                                     std::optional<ImpossibleOutcome>& impossible) {
   Truth result{aligned_to(structure, truth), {}};
-  result.beliefs = node_beliefs(tree, result.model.structure, result.model.agent.dynamics);
+  result.beliefs = inference::node_beliefs(tree, result.model.structure, result.model.agent.dynamics);
   if (!result.beliefs.impossible) return result;
   impossible = describe_impossible(tree, *result.beliefs.impossible, "the truth");
   return std::nullopt;
@@ -102,12 +102,13 @@ Evaluation begin_evaluation(const HistoryTree& tree, const EvaluationOptions& op
 Evaluation evaluate_model(const HistoryTree& tree, const Model& model, const Model* truth,
                           const EvaluationOptions& options) {
   Evaluation result = begin_evaluation(tree, options);
-  const NodeBeliefs agent = node_beliefs(tree, model.structure, model.agent.dynamics);
+  const inference::NodeBeliefs agent = inference::node_beliefs(tree, model.structure, model.agent.dynamics);
   if (agent.impossible) {
     result.impossible = describe_impossible(tree, *agent.impossible, "the model");
     return result;
   }
-  const NodeBeliefs world = model.world ? node_beliefs(tree, model.structure, *model.world) : NodeBeliefs();
+  const inference::NodeBeliefs world =
+      model.world ? inference::node_beliefs(tree, model.structure, *model.world) : inference::NodeBeliefs();
   if (world.impossible) {
     result.impossible = describe_impossible(tree, *world.impossible, "the model's world");
     return result;
@@ -127,8 +128,9 @@ Evaluation evaluate_model(const HistoryTree& tree, const Model& model, const Mod
   return result;
 }
 
-Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure, const FittedLearner& learner,
-                            const Model* truth, const EvaluationOptions& options) {
+Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure,
+                            const learners::FittedLearner& learner, const Model* truth,
+                            const EvaluationOptions& options) {
   if (learner.model() != nullptr) return evaluate_model(tree, *learner.model(), truth, options);
   Evaluation result = begin_evaluation(tree, options);
   const std::vector<double> policies = learner.policies(tree);
@@ -144,4 +146,4 @@ Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure,
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

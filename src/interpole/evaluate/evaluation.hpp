@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
 #include "interpole/evaluate/intervals.hpp"
 #include "interpole/evaluate/scores/action_matching.hpp"
 #include "interpole/evaluate/scores/mismatch.hpp"
 #include "interpole/evaluate/scores/stopping_time.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/learners/learner.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct EvaluationOptions {
   StoppingTimeOptions stopping_time;  // used with a truth only
@@ -66,7 +66,8 @@ Evaluation evaluate_model(const HistoryTree& tree, const Model& model, const Mod
 
 // The same of any learner fitted to this structure. A learner that is a model is evaluated as one. Belief
 // mismatch: if the learner has beliefs.
-Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure, const FittedLearner& learner,
-                            const Model* truth = nullptr, const EvaluationOptions& options = {});
+Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure,
+                            const learners::FittedLearner& learner, const Model* truth = nullptr,
+                            const EvaluationOptions& options = {});
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -5,12 +5,12 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/environments/models_testing.hpp"
+#include "interpole/error.hpp"
 #include "interpole/evaluate/scores/scores.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 // Everything record by record and decision by decision, straight from the definitions.
@@ -80,16 +80,16 @@ void expect_same(const std::vector<Record>& records, const Model& model) {
 }
 
 TEST(Evaluation, MatchesTheDefinitionsDecisionByDecision) {
-  const std::vector<Record> records = simulated_records(bias(), 300, 4);
+  const std::vector<Record> records = environments::simulated_records(bias(), 300, 4);
   Model model = bias().truth;
   expect_same(records, model);  // outcomes by the world, actions by the agent
   model.world.reset();
   expect_same(records, model);  // both by the agent
-  expect_same(records, random_model(model.structure, 17));
+  expect_same(records, environments::random_model(model.structure, 17));
 }
 
 TEST(Evaluation, UsesTheWorldForOutcomesOnly) {
-  const HistoryTree tree = simulated_tree(bias(), 300, 4);
+  const HistoryTree tree = environments::simulated_tree(bias(), 300, 4);
   const Model with_world = bias().truth;
   Model without = with_world;
   without.world.reset();
@@ -102,7 +102,7 @@ TEST(Evaluation, UsesTheWorldForOutcomesOnly) {
 TEST(Evaluation, OfTheTruthAgainstItselfHasNoMismatch) {
   const Model truth = decision_tree().truth;
   const Model shuffled = permute_states(truth, {2, 0, 4, 1, 3});
-  const HistoryTree tree = simulated_tree(decision_tree(), 500, 4);
+  const HistoryTree tree = environments::simulated_tree(decision_tree(), 500, 4);
   const Evaluation same = evaluate_model(tree, truth, &truth);
   EXPECT_EQ(same.mismatch->belief, 0.0);
   EXPECT_EQ(same.mismatch->policy, 0.0);
@@ -165,4 +165,4 @@ TEST(Evaluation, SaysWhoHoldsWhichOutcomeImpossible) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

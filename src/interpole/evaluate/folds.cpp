@@ -5,10 +5,10 @@
 #include <numeric>
 #include <utility>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {}  // namespace
 
 FoldBuilder::FoldBuilder(int action_count, int folds, std::uint64_t seed)
@@ -22,7 +22,7 @@ void FoldBuilder::add(std::span<const Step> record) {
   const auto place = static_cast<int>(records_ % folds_);
   if (place == 0) {
     std::iota(order_.begin(), order_.end(), 0);
-    RandomStream random(seed_, records_ / folds_, RandomPurpose::kFold);
+    base::RandomStream random(seed_, records_ / folds_, base::RandomPurpose::kFold);
     for (int i = folds_ - 1; i > 0; --i) {
       std::swap(order_[i], order_[static_cast<int>(random.uniform() * (i + 1))]);
     }
@@ -48,4 +48,4 @@ FoldTrees FoldBuilder::build() {
   return trees;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

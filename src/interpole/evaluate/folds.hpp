@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct FoldTrees {
   HistoryTree all;
@@ -32,4 +32,4 @@ class FoldBuilder {
   std::vector<HistoryTreeBuilder> train_, test_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
+#include "interpole/estimate.hpp"
 #include "interpole/evaluate/resampling.hpp"
-#include "interpole/explain/policy/estimate.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 struct Replicate {
@@ -35,11 +35,11 @@ std::vector<Replicate> draw_replicates(const HistoryTree& tree, const MatchingSc
   const PatientResampler resampler(tree);
   std::vector<Replicate> replicates(options.replicates);
   // A task per thread and not per replicate: each needs a copy of the tree.
-  const int tasks = std::min(resolve_threads(options.threads), options.replicates);
-  parallel_tasks(tasks, options.threads, [&](int task) {
+  const int tasks = std::min(base::resolve_threads(options.threads), options.replicates);
+  base::parallel_tasks(tasks, options.threads, [&](int task) {
     HistoryTree counts = tree;
     for (int i = task; i < options.replicates; i += tasks) {
-      RandomStream random(options.seed, i, RandomPurpose::kBootstrap);
+      base::RandomStream random(options.seed, i, base::RandomPurpose::kBootstrap);
       resampler.draw(random, counts);
       replicates[i].matching = scorer.score(counts);
       if (divergences != nullptr) replicates[i].mismatch = mismatch(counts, *divergences);
@@ -80,7 +80,7 @@ std::optional<Interval> of_mean(const std::vector<int>& values, const BootstrapO
   if (values.empty()) return std::nullopt;
   std::vector<double> means;
   for (int i = 0; i < options.replicates; ++i) {
-    RandomStream random(options.seed, i, RandomPurpose::kBootstrapStopping);
+    base::RandomStream random(options.seed, i, base::RandomPurpose::kBootstrapStopping);
     double sum = 0.0;
     for (std::size_t k = 0; k < values.size(); ++k) {
       sum += values[static_cast<std::size_t>(random.uniform() * static_cast<double>(values.size()))];
@@ -130,4 +130,4 @@ EvaluationIntervals bootstrap_intervals(const HistoryTree& tree, const MatchingS
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

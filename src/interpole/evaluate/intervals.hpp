@@ -9,7 +9,7 @@
 #include "interpole/evaluate/scores/mismatch.hpp"
 #include "interpole/evaluate/scores/stopping_time.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct BootstrapOptions {
   int replicates = 0;  // 0: no intervals
@@ -45,4 +45,4 @@ EvaluationIntervals bootstrap_intervals(const HistoryTree& tree, const MatchingS
                                         const NodeDivergences* divergences, const StoppingTimeError* stopping,
                                         const BootstrapOptions& options);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -4,19 +4,19 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/environments/models_testing.hpp"
+#include "interpole/error.hpp"
 #include "interpole/evaluate/evaluation.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learners/interpole/fitted_model.hpp"
 #include "interpole/learners/simple/bc.hpp"
 #include "interpole/learners/simple/majority.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 // A model that does not let on that it is one.
-class Disguised : public FittedLearner {
+class Disguised : public learners::FittedLearner {
  public:
   explicit Disguised(const Model& model, bool has_beliefs = true)
       : model_(model, "given", true), has_beliefs_(has_beliefs) {}
@@ -28,15 +28,15 @@ class Disguised : public FittedLearner {
   bool converged() const override { return true; }
 
  private:
-  FittedModel model_;
+  learners::FittedModel model_;
   bool has_beliefs_;
 };
 
 TEST(LearnerEvaluation, OfAModelInDisguiseIsThatOfTheModel) {
   for (const Environment& environment : {diag(), decision_tree()}) {
     const Structure& structure = environment.truth.structure;
-    const Model model = random_model(structure, 21);
-    const HistoryTree tree = simulated_tree(environment, 150, 2);
+    const Model model = environments::random_model(structure, 21);
+    const HistoryTree tree = environments::simulated_tree(environment, 150, 2);
     EvaluationOptions options;
     options.bootstrap.replicates = 20;
     options.stopping_time.longest = 60;  // a random mind may never stop
@@ -59,7 +59,7 @@ TEST(LearnerEvaluation, OfAModelInDisguiseIsThatOfTheModel) {
 
 TEST(LearnerEvaluation, WithoutBeliefsHasNoBeliefMismatch) {
   const Model truth = diag().truth;
-  const HistoryTree tree = simulated_tree(diag(), 100, 2);
+  const HistoryTree tree = environments::simulated_tree(diag(), 100, 2);
   const Evaluation evaluation = evaluate_learner(tree, truth.structure, Disguised(truth, false), &truth);
   EXPECT_FALSE(evaluation.mismatch->belief);
   EXPECT_EQ(evaluation.mismatch->infinite_beliefs, 0);
@@ -68,19 +68,19 @@ TEST(LearnerEvaluation, WithoutBeliefsHasNoBeliefMismatch) {
 }
 
 TEST(LearnerEvaluation, BcBeatsTheMajorityOnDiag) {
-  const HistoryTree train = simulated_tree(diag(), 500, 1);
-  const HistoryTree test = simulated_tree(diag(), 500, 2);
+  const HistoryTree train = environments::simulated_tree(diag(), 500, 1);
+  const HistoryTree test = environments::simulated_tree(diag(), 500, 2);
   const Study study = testing::bias_study();
-  const auto log_loss = [&](const Learner& learner) {
+  const auto log_loss = [&](const learners::Learner& learner) {
     return *evaluate_learner(test, study.structure, *learner.fit(train, study, {}, quiet_sink()))
                 .matching.log_loss;
   };
-  EXPECT_LT(log_loss(bc_learner()), log_loss(majority_learner()));
+  EXPECT_LT(log_loss(learners::bc_learner()), log_loss(learners::majority_learner()));
 }
 
 TEST(Intervals, HoldTheEstimateAndAreFixedByTheirSeed) {
   const Model truth = bias().truth;
-  const HistoryTree tree = simulated_tree(bias(), 200, 3);
+  const HistoryTree tree = environments::simulated_tree(bias(), 200, 3);
   EvaluationOptions options;
   options.bootstrap = {.replicates = 100, .seed = 4, .threads = 1};
   const Evaluation one = evaluate_model(tree, truth, nullptr, options);
@@ -106,13 +106,15 @@ TEST(Intervals, HoldTheEstimateAndAreFixedByTheirSeed) {
 // have a chance below 1% if the coverage is 92% or better, as it should be at 100 patients.
 TEST(Intervals, CoverTheTruth) {
   const Model model = diag().truth;
-  const double truth = *evaluate_model(simulated_tree(diag(), 50000, 99), model).matching.log_loss;
+  const double truth =
+      *evaluate_model(environments::simulated_tree(diag(), 50000, 99), model).matching.log_loss;
   EvaluationOptions options;
   options.bootstrap = {.replicates = 100, .seed = 1, .threads = 1};
   int hits = 0;
   for (int i = 0; i < 120; ++i) {
     const auto intervals =
-        *evaluate_model(simulated_tree(diag(), 100, 200 + i), model, nullptr, options).intervals;
+        *evaluate_model(environments::simulated_tree(diag(), 100, 200 + i), model, nullptr, options)
+             .intervals;
     hits += intervals.all.log_loss->low < truth && truth < intervals.all.log_loss->high;
   }
   EXPECT_GE(hits, 104);
@@ -124,7 +126,8 @@ TEST(Intervals, OfMismatchesAndStoppingTimes) {
   const Model fit = bias().truth;
   EvaluationOptions options;
   options.bootstrap.replicates = 50;
-  const Evaluation evaluation = evaluate_model(simulated_tree(diag(), 200, 3), fit, &truth, options);
+  const Evaluation evaluation =
+      evaluate_model(environments::simulated_tree(diag(), 200, 3), fit, &truth, options);
   const EvaluationIntervals& intervals = *evaluation.intervals;
   const auto expect_inside = [](const std::optional<Interval>& interval, double value) {
     ASSERT_TRUE(interval);
@@ -151,9 +154,9 @@ TEST(Intervals, AreMissingWhereTheScoreIs) {
 
 // Predictions that were made to fit these very data have no error here, and some everywhere else.
 TEST(Intervals, OfTheCalibrationErrorHoldItEvenAtZero) {
-  const HistoryTree tree = simulated_tree(diag(), 300, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 300, 1);
   const Study study = testing::bias_study();
-  const auto fitted = bc_learner().fit(tree, study, {.set = {{"smoothing", 1e-9}}}, quiet_sink());
+  const auto fitted = learners::bc_learner().fit(tree, study, {.set = {{"smoothing", 1e-9}}}, quiet_sink());
   EvaluationOptions options;
   options.bootstrap.replicates = 50;
   const Evaluation evaluation = evaluate_learner(tree, study.structure, *fitted, nullptr, options);
@@ -168,4 +171,4 @@ TEST(Intervals, RefuseNonsense) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

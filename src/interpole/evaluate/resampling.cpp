@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace interpole {
+namespace interpole::evaluate {
 
 PatientResampler::PatientResampler(const HistoryTree& tree) : action_into_(tree.parent.size(), -1) {
   const auto A = static_cast<std::size_t>(tree.action_count);
@@ -44,7 +44,7 @@ void PatientResampler::fill(HistoryTree& replicate, const Weight& weight) const 
       std::accumulate(replicate.action_counts.begin(), replicate.action_counts.end(), std::int64_t{0});
 }
 
-void PatientResampler::draw(RandomStream& random, HistoryTree& replicate) const {
+void PatientResampler::draw(base::RandomStream& random, HistoryTree& replicate) const {
   fill(replicate, [&](std::int64_t patients) { return random.poisson(static_cast<double>(patients)); });
 }
 
@@ -52,4 +52,4 @@ void PatientResampler::restore(HistoryTree& replicate) const {
   fill(replicate, [](std::int64_t patients) { return patients; });
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

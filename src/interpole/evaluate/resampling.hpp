@@ -4,9 +4,9 @@
 #pragma once
 
 #include "interpole/base/random.hpp"
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 class PatientResampler {
  public:
@@ -18,7 +18,7 @@ class PatientResampler {
 
   // The tree's histories with a replicate's counts. `replicate` begins as a copy of the tree. Recorded
   // diagnoses are left as they are.
-  void draw(RandomStream& random, HistoryTree& replicate) const;
+  void draw(base::RandomStream& random, HistoryTree& replicate) const;
 
   // The tree's own counts, put together again from the records: for tests.
   void restore(HistoryTree& replicate) const;
@@ -36,4 +36,4 @@ class PatientResampler {
   std::vector<Ending> endings_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

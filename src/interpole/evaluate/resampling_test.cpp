@@ -7,12 +7,12 @@
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 std::vector<Record> records_with_missing_outcomes(int count) {
   const Structure structure = testing::some_structure(2, 3, 2);
-  const Model model = random_model(structure, 4);
+  const Model model = environments::random_model(structure, 4);
   return testing::random_records(structure, model.agent, count, 5, 6, 0.3);
 }
 
@@ -33,7 +33,7 @@ TEST(PatientResampler, ReplicatesAreTreesOfWholeRecords) {
   const HistoryTree tree = build_history_tree(3, records_with_missing_outcomes(50));
   const PatientResampler resampler(tree);
   HistoryTree replicate = tree;
-  RandomStream random(3);
+  base::RandomStream random(3);
   resampler.draw(random, replicate);
   EXPECT_NE(replicate.passes, tree.passes);
   HistoryTree again = replicate;
@@ -43,7 +43,7 @@ TEST(PatientResampler, ReplicatesAreTreesOfWholeRecords) {
 }
 
 TEST(PatientResampler, WeightsHaveMeanAndVarianceOne) {
-  const HistoryTree tree = simulated_tree(diag(), 100, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 100, 1);
   const PatientResampler resampler(tree);
   EXPECT_LT(resampler.distinct_records(), 100u);
   HistoryTree replicate = tree;
@@ -51,7 +51,7 @@ TEST(PatientResampler, WeightsHaveMeanAndVarianceOne) {
   double squares = 0.0;
   constexpr int kReplicates = 2000;
   for (int i = 0; i < kReplicates; ++i) {
-    RandomStream random(5, i);
+    base::RandomStream random(5, i);
     resampler.draw(random, replicate);
     sum += static_cast<double>(replicate.records);
     squares += std::pow(static_cast<double>(replicate.records) - 100.0, 2);
@@ -62,4 +62,4 @@ TEST(PatientResampler, WeightsHaveMeanAndVarianceOne) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 bool is_identity(const DecisionProblem& problem, int action) {
@@ -37,8 +37,8 @@ std::vector<std::string> left_out_of(const DecisionProblem& problem) {
       result.push_back(fmt::format("known transition of {}", problem.structure.actions[a]));
     bool outcomes = false;
     for (std::size_t i = 0; i < S * Z; ++i) {
-      outcomes |= problem.structure.can_yield(a, static_cast<int>(i % Z)) && !problem.structure.is_terminal(a) &&
-                  !std::isnan(known.observation[a * S * Z + i]);
+      outcomes |= problem.structure.can_yield(a, static_cast<int>(i % Z)) &&
+                  !problem.structure.is_terminal(a) && !std::isnan(known.observation[a * S * Z + i]);
     }
     if (outcomes) result.push_back(fmt::format("known observation of {}", problem.structure.actions[a]));
   }
@@ -54,13 +54,14 @@ double log_labellings(int states) {
   return std::lgamma(states + 1.0);
 }
 
-double evidence_of(const FitSummary& summary) {
+double evidence_of(const learn::FitSummary& summary) {
   if (summary.scale_choice) return summary.scale_choice->log_evidence;
   return summary.uncertainty->components.front().laplace.log_evidence;
 }
 
-double held_out_score(const HistoryTree& test, const DecisionProblem& problem, const FitSummary& summary) {
-  const Likelihood likelihood(test, problem.structure);
+double held_out_score(const HistoryTree& test, const DecisionProblem& problem,
+                      const learn::FitSummary& summary) {
+  const inference::Likelihood likelihood(test, problem.structure);
   auto workspace = likelihood.make_workspace();
   const auto value =
       likelihood.evaluate(summary.parameters, {.actions = true, .observations = false}, nullptr, workspace);
@@ -72,12 +73,12 @@ void stop_if_asked(const Sink& sink) {
     throw Error(ErrorKind::kInterrupted, "stopped before all numbers of states were compared");
 }
 
-StateCountScore score_of(const FoldTrees& trees, const DecisionProblem& problem, FitOptions options, Sink& sink,
-                         int& done, int total) {
+StateCountScore score_of(const FoldTrees& trees, const DecisionProblem& problem, learn::FitOptions options,
+                         Sink& sink, int& done, int total) {
   Sink& quiet = quiet_sink();
   StateCountScore score;
   score.states = problem.structure.state_count();
-  const FitSummary whole = fit(trees.all, problem, options, quiet);
+  const learn::FitSummary whole = learn::fit(trees.all, problem, options, quiet);
   sink.progress("fits", ++done, total);
   score.parameters = whole.parameters_learned;
   score.modes = static_cast<int>(whole.modes.size());
@@ -88,7 +89,7 @@ StateCountScore score_of(const FoldTrees& trees, const DecisionProblem& problem,
   std::vector<double> values;
   for (std::size_t fold = 0; fold < trees.train.size(); ++fold) {
     stop_if_asked(sink);
-    const FitSummary part = fit(trees.train[fold], problem, options, quiet);
+    const learn::FitSummary part = learn::fit(trees.train[fold], problem, options, quiet);
     score.converged &= part.converged();
     values.push_back(held_out_score(trees.test[fold], problem, part));
     sink.progress("fits", ++done, total);
@@ -105,7 +106,6 @@ StateCountScore score_of(const FoldTrees& trees, const DecisionProblem& problem,
 
 DecisionProblem study_with_states(const DecisionProblem& problem, int states) {
   DecisionProblem result;
-  result.name = problem.name;
   result.structure = problem.structure;
   result.structure.states.clear();
   for (int s = 1; s <= states; ++s) result.structure.states.push_back(fmt::format("state {}", s));
@@ -127,7 +127,7 @@ DecisionProblem study_with_states(const DecisionProblem& problem, int states) {
 }
 
 StateCounts compare_state_counts(const FoldTrees& trees, const DecisionProblem& problem, int fewest, int most,
-                                 const FitOptions& options, Sink& sink) {
+                                 const learn::FitOptions& options, Sink& sink) {
   options.validate();
   if (fewest < 1 || most < fewest || most > 50) {
     throw usage_error(
@@ -145,4 +145,4 @@ StateCounts compare_state_counts(const FoldTrees& trees, const DecisionProblem& 
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

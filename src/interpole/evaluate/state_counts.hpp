@@ -8,7 +8,7 @@
 #include "interpole/evaluate/folds.hpp"
 #include "interpole/learn/fit/fit.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct StateCountScore {
   int states = 0;
@@ -32,6 +32,6 @@ DecisionProblem study_with_states(const DecisionProblem& problem, int states);
 
 // Throws Error(kInterrupted) if asked to stop.
 StateCounts compare_state_counts(const FoldTrees& trees, const DecisionProblem& problem, int fewest, int most,
-                                 const FitOptions& options, Sink& sink);
+                                 const learn::FitOptions& options, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 FoldTrees bias_folds(int patients, int folds, std::uint64_t seed) {
@@ -38,7 +38,7 @@ TEST(Folds, NeedAsManyRecords) {
 }
 
 TEST(StateCounts, KeepsWhatDoesNotDependOnStates) {
-  const Study three = study_with_states(testing::bias_study(), 3);
+  const DecisionProblem three = study_with_states(testing::bias_study(), 3);
   EXPECT_EQ(three.structure.state_count(), 3);
   EXPECT_TRUE(three.structure.is_terminal(1));
   EXPECT_EQ(three.known.policy.inverse_temperature, 10.0);
@@ -49,7 +49,7 @@ TEST(StateCounts, KeepsWhatDoesNotDependOnStates) {
 
 TEST(StateCounts, OneStateForeseesDecisionsWorseThanTheTwoThatMadeThem) {
   const auto trees = bias_folds(400, 4, 2);
-  FitOptions options;
+  learn::FitOptions options;
   options.restarts = 6;
   const auto result = compare_state_counts(trees, testing::bias_study(), 1, 2, options, quiet_sink());
   ASSERT_EQ(result.scores.size(), 2u);
@@ -68,4 +68,4 @@ TEST(StateCounts, RefusesARangeThatIsNone) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -2,9 +2,9 @@
 // whole.
 #pragma once
 
-#include "interpole/base/sink.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 class StopOnly : public Sink {
  public:
@@ -15,4 +15,4 @@ class StopOnly : public Sink {
   const Sink& sink_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

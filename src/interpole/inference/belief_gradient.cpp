@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 // b' = u / c with u(s') = O(z|a,s') Σ_s b(s) T(s'|s,a) and c = Σ u, of one outcome of one action.
@@ -61,4 +61,4 @@ void pull_back_beliefs(const HistoryTree& tree, const Structure& structure, cons
   for (std::size_t s = 0; s < S; ++s) gradient.initial[s] += by_belief[s];
 }
 
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -6,7 +6,7 @@
 
 #include "interpole/inference/node_beliefs.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 
 // Adds to `gradient`, entry by entry as if rows need not sum to one. `by_belief` [node·S + s]: the function's
 // derivatives by each belief alone; afterwards those by way of all later beliefs too. `by_log_outcome`
@@ -16,4 +16,4 @@ void pull_back_beliefs(const HistoryTree& tree, const Structure& structure, cons
                        const NodeBeliefs& beliefs, std::span<double> by_belief,
                        std::span<const double> by_log_outcome, Dynamics& gradient);
 
-}  // namespace interpole
+}  // namespace interpole::inference

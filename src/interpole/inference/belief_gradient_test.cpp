@@ -7,17 +7,17 @@
 #include "interpole/base/random.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 TEST(BeliefGradient, AgreesWithDifferencesInEveryEntry) {
   const Structure structure = testing::some_structure(3, 3, 3);
-  RandomStream dice(4);
+  base::RandomStream dice(4);
   const Parameters parameters = testing::random_parameters(structure, dice);
   // Missing outcomes too: those are updated by T alone.
   const auto records = testing::random_records(structure, parameters, 30, 6, 5, 0.3);
   const HistoryTree tree = build_history_tree(3, records);
-  RandomStream random(6);
+  base::RandomStream random(6);
   std::vector<double> by_belief(tree.parent.size() * 3);
   for (double& x : by_belief) x = random.normal();
   std::vector<double> by_log_outcome(tree.parent.size());
@@ -51,4 +51,4 @@ TEST(BeliefGradient, AgreesWithDifferencesInEveryEntry) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::inference {
 
 std::size_t matrix_index(const Structure& structure, int action, int observation) {
   const int outcomes = structure.observation_count();
@@ -69,4 +69,4 @@ void pull_back_policy(const Structure& structure, const Policy& policy, const Po
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -7,7 +7,7 @@
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/tree_layout.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 
 // M_{a,z} = diag(O(z|a,·)) T_aᵀ for every action and outcome, with one more "outcome" for a missing one (O ≡
 // 1). matrices[(a·(Z+1) + z)·S² + s'·S + s]; z = Z stands for missing.
@@ -40,13 +40,13 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
                                const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
                                LikelihoodWorkspace::Memory& memory);
 
-LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structure, const Parameters& parameters,
-                                LikelihoodTerms terms, Parameters* gradient, int threads,
-                                LikelihoodWorkspace::Memory& memory);
+LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structure,
+                                const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
+                                int threads, LikelihoodWorkspace::Memory& memory);
 
 // The largest problem the vector kernel keeps in registers and on the stack; beyond it the plain kernel takes
 // over.
 inline constexpr int kMostVectorStates = 32;
 inline constexpr int kMostVectorActions = 32;
 
-}  // namespace interpole
+}  // namespace interpole::inference

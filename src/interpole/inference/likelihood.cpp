@@ -4,7 +4,7 @@
 
 #include "interpole/inference/kernels.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 void set_zero(Parameters& gradient) {
@@ -51,4 +51,4 @@ LikelihoodWorkspace::LikelihoodWorkspace(std::unique_ptr<Memory> memory) : memor
 LikelihoodWorkspace::~LikelihoodWorkspace() = default;
 LikelihoodWorkspace::LikelihoodWorkspace(LikelihoodWorkspace&&) noexcept = default;
 
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -16,10 +16,10 @@
 #include <memory>
 #include <optional>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 
 enum class Kernel { kPlain, kVector };
 
@@ -84,4 +84,4 @@ class LikelihoodWorkspace {
 // The instruction set the vector kernel runs on here, e.g. "AVX3".
 const char* vector_target();
 
-}  // namespace interpole
+}  // namespace interpole::inference

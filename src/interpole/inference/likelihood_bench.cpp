@@ -9,7 +9,7 @@
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 enum class Shape { kTree, kFlat };
@@ -43,7 +43,7 @@ std::vector<Record> bias_records(int patients) {
   const auto p = bias_parameters();
   std::vector<Record> records(patients);
   for (int i = 0; i < patients; ++i) {
-    RandomStream random(1, i);
+    base::RandomStream random(1, i);
     const double positive = random.uniform() < 0.5 ? 0.4 : 0.6;
     std::vector<double> belief = p.dynamics.initial;
     std::vector<double> next(2);
@@ -73,7 +73,7 @@ const Problem& random_problem(int states) {
   static std::map<int, std::unique_ptr<Problem>> problems;
   auto& problem = problems[states];
   if (!problem) {
-    RandomStream random(3, states);
+    base::RandomStream random(3, states);
     // No terminal action and mild preferences: records run their length and histories branch.
     auto structure = Structure::unrestricted(testing::numbered("s", states), testing::numbered("a", 3),
                                              testing::numbered("z", 4));
@@ -122,4 +122,4 @@ BENCHMARK_CAPTURE(states, vector_2_threads, Kernel::kVector, 2)
     ->UseRealTime();
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -5,7 +5,7 @@
 
 #include "interpole/inference/kernels.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 // Σ_a n_a log π(a|b) at one node. Adds the node's residuals to `sums` and ∂/∂b to `adjoint` (if not null).
@@ -129,4 +129,4 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
   return value;
 }
 
-}  // namespace interpole
+}  // namespace interpole::inference

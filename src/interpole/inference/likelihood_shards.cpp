@@ -7,7 +7,7 @@
 #include "interpole/inference/kernels.hpp"
 #include "interpole/inference/shard_job.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 void prepare(const Shard& shard, int S, int A, ShardMemory& memory) {
@@ -120,9 +120,9 @@ LikelihoodValue add_values(const TreeLayout& plan, const std::vector<ShardMemory
 
 }  // namespace
 
-LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structure, const Parameters& parameters,
-                                LikelihoodTerms terms, Parameters* gradient, int threads,
-                                LikelihoodWorkspace::Memory& memory) {
+LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structure,
+                                const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
+                                int threads, LikelihoodWorkspace::Memory& memory) {
   const int S = structure.state_count();
   const int A = structure.action_count();
   const int shards = static_cast<int>(plan.shards.size());
@@ -143,8 +143,9 @@ LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structu
   trunk.terms = terms;
   prepare(plan.trunk, S, A, memory.shards[0]);
   forward_pass(trunk);
-  parallel_tasks(shards, threads,
-                 [&](int i) { run_shard(plan.shards[i], trunk, gradient != nullptr, memory.shards[i + 1]); });
+  base::parallel_tasks(shards, threads, [&](int i) {
+    run_shard(plan.shards[i], trunk, gradient != nullptr, memory.shards[i + 1]);
+  });
   const LikelihoodValue value = add_values(plan, memory.shards);
   if (gradient == nullptr || value.impossible_node) return value;
 
@@ -163,4 +164,4 @@ LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structu
   return value;
 }
 
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -7,7 +7,7 @@
 #include "interpole/base/parallel.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 using testing::flat_log_likelihood;
@@ -72,7 +72,7 @@ double worst(const std::vector<Derivative>& derivatives) {
 
 TEST(Likelihood, MatchesEnumerationOfAllPathsForThousandRandomModels) {
   for (int trial = 0; trial < 1000; ++trial) {
-    RandomStream random(11, trial);
+    base::RandomStream random(11, trial);
     const int S = 1 + trial % 3;
     const auto structure = some_structure(S, 1 + trial % 4, 1 + trial % 5);
     const auto p = random_parameters(structure, random, trial % 2 == 0 ? 1.0 : 0.2);
@@ -92,7 +92,7 @@ TEST(Likelihood, MatchesEnumerationOfAllPathsForThousandRandomModels) {
 
 TEST(Likelihood, OnTheTreeEqualsTheFlatListAndTheRecordByRecordSum) {
   for (int trial = 0; trial < 50; ++trial) {
-    RandomStream random(12, trial);
+    base::RandomStream random(12, trial);
     const auto structure = some_structure(1 + trial % 6, 2 + trial % 3, 2 + trial % 4);
     const auto p = random_parameters(structure, random);
     const auto records = random_records(structure, p, 200, 12, trial);
@@ -110,7 +110,7 @@ TEST(Likelihood, OnTheTreeEqualsTheFlatListAndTheRecordByRecordSum) {
 
 TEST(Likelihood, GradientMatchesComplexStepAtTwoHundredPointsNearDeterministicOnesToo) {
   for (int trial = 0; trial < 200; ++trial) {
-    RandomStream random(13, trial);
+    base::RandomStream random(13, trial);
     const auto structure = some_structure(1 + trial % 5, 1 + trial % 3, 2 + trial % 3);
     const double concentration = trial % 4 == 0 ? 0.05 : 1.0;
     const auto p = random_parameters(structure, random, concentration);
@@ -129,7 +129,7 @@ TEST(Likelihood, GradientMatchesComplexStepAtTwoHundredPointsNearDeterministicOn
 }
 
 TEST(Likelihood, TheGradientCheckCatchesAWrongGradient) {
-  RandomStream random(14);
+  base::RandomStream random(14);
   const auto structure = some_structure(3, 3, 3);
   const auto p = random_parameters(structure, random);
   const auto records = random_records(structure, p, 10, 6, 1);
@@ -141,7 +141,7 @@ TEST(Likelihood, TheGradientCheckCatchesAWrongGradient) {
 }
 
 TEST(Likelihood, DoesNotChangeWhenStatesAreRelabelled) {
-  RandomStream random(15);
+  base::RandomStream random(15);
   const auto structure = some_structure(4, 3, 3);
   const auto p = random_parameters(structure, random);
   const auto records = random_records(structure, p, 100, 10, 1);
@@ -162,7 +162,7 @@ TEST(Likelihood, DoesNotChangeWhenStatesAreRelabelled) {
 }
 
 TEST(Likelihood, OfEveryRecordTwiceIsTwiceTheLikelihood) {
-  RandomStream random(16);
+  base::RandomStream random(16);
   const auto structure = some_structure(3, 3, 3);
   const auto p = random_parameters(structure, random);
   auto records = random_records(structure, p, 100, 10, 1);
@@ -176,7 +176,7 @@ TEST(Likelihood, OfEveryRecordTwiceIsTwiceTheLikelihood) {
 
 TEST(Likelihood, OfNoRecordsIsZero) {
   const auto structure = some_structure(2, 2, 2);
-  RandomStream random(17);
+  base::RandomStream random(17);
   const auto p = random_parameters(structure, random);
   const auto tree = HistoryTreeBuilder(2).build();
   for (const Kernel kernel : kKernels) {
@@ -190,7 +190,7 @@ TEST(Likelihood, OfNoRecordsIsZero) {
 
 TEST(Likelihood, OfOneDecisionIsItsProbability) {
   const auto structure = some_structure(2, 2, 2);
-  RandomStream random(18);
+  base::RandomStream random(18);
   const auto p = random_parameters(structure, random);
   const auto tree = build_history_tree(2, std::vector<Record>{{"p", {{1, kMissing}}}});
   const auto probabilities = action_probabilities(structure, p.policy, p.dynamics.initial);
@@ -201,7 +201,7 @@ TEST(Likelihood, OfOneDecisionIsItsProbability) {
 
 TEST(Likelihood, WithOneStateDependsOnNothingHidden) {
   const auto structure = some_structure(1, 2, 3);
-  RandomStream random(19);
+  base::RandomStream random(19);
   const auto p = random_parameters(structure, random);
   const auto tree = build_history_tree(2, std::vector<Record>{{"p", {{0, 0}, {0, 2}, {0, 2}}}});
   for (const Kernel kernel : kKernels) {
@@ -212,7 +212,7 @@ TEST(Likelihood, WithOneStateDependsOnNothingHidden) {
 
 TEST(Likelihood, OfAHundredThousandStepsNeitherUnderflowsNorLosesItsGradient) {
   const auto structure = some_structure(3, 2, 4);
-  RandomStream random(20);
+  base::RandomStream random(20);
   auto p = random_parameters(structure, random);
   p.policy.means = {1.0, 0.0, 0.0, -20.0, -20.0, 41.0};  // the terminal action is next to impossible
   p.policy.inverse_temperature = 0.1;
@@ -254,7 +254,7 @@ TEST(Likelihood, NamesTheFirstImpossibleOutcomeInsteadOfReturningNaN) {
 TEST(Likelihood, VectorKernelAgreesWithPlainForOddSizes) {
   for (const int S : {1, 2, 3, 4, 5, 7, 10, 31, 40}) {
     for (const int A : {1, 2, 5}) {
-      RandomStream random(21, S, RandomPurpose(A));
+      base::RandomStream random(21, S, base::RandomPurpose(A));
       const auto structure = some_structure(S, A, 3);
       const auto p = random_parameters(structure, random);
       const auto records = random_records(structure, p, 37, 9, S);
@@ -278,7 +278,7 @@ TEST(Likelihood, VectorKernelAgreesWithPlainForOddSizes) {
 
 TEST(Likelihood, IsTheSameToTheLastBitForAnyNumberOfThreads) {
   const auto structure = some_structure(3, 3, 6);
-  RandomStream random(22);
+  base::RandomStream random(22);
   const auto p = random_parameters(structure, random);
   const auto records = random_records(structure, p, 20'000, 14, 1);
   for (const bool sharing : {true, false}) {
@@ -299,4 +299,4 @@ TEST(Likelihood, IsTheSameToTheLastBitForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -12,7 +12,7 @@
 #include "interpole/inference/shard_job.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace interpole {
+namespace interpole::inference {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -244,11 +244,11 @@ const char* target_name() {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace interpole
+}  // namespace interpole::inference
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace interpole {
+namespace interpole::inference {
 
 HWY_EXPORT(forward_shard);
 HWY_EXPORT(reverse_shard);
@@ -264,5 +264,5 @@ const char* vector_target() {
   return HWY_DYNAMIC_DISPATCH(target_name)();
 }
 
-}  // namespace interpole
+}  // namespace interpole::inference
 #endif  // HWY_ONCE

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 
 NodeBeliefs node_beliefs(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics) {
   if (tree.action_count != structure.action_count()) {
@@ -37,4 +37,4 @@ NodeBeliefs node_beliefs(const HistoryTree& tree, const Structure& structure, co
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::inference

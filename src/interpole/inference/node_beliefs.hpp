@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 
 struct NodeBeliefs {
   std::size_t states = 0;
@@ -24,4 +24,4 @@ struct NodeBeliefs {
 // Throws an input error if the tree counts other actions than the structure has.
 NodeBeliefs node_beliefs(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics);
 
-}  // namespace interpole
+}  // namespace interpole::inference

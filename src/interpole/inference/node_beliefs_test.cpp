@@ -6,16 +6,16 @@
 #include <cmath>
 
 #include "interpole/base/complaint_testing.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/environments/models_testing.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 TEST(NodeBeliefs, AreThoseOfEveryRecordFollowedByHand) {
   const Structure structure = decision_tree().truth.structure;
-  const Model model = random_model(structure, 4);
-  std::vector<Record> records = simulated_records(decision_tree(), 300, 1);
+  const Model model = environments::random_model(structure, 4);
+  std::vector<Record> records = environments::simulated_records(decision_tree(), 300, 1);
   for (std::size_t i = 0; i < records.size(); i += 7) records[i].steps[0].observation = kMissing;
   const HistoryTree tree = build_history_tree(structure.action_count(), records);
   const NodeBeliefs beliefs = node_beliefs(tree, structure, model.agent.dynamics);
@@ -50,14 +50,14 @@ TEST(NodeBeliefs, NameTheFirstImpossibleNode) {
 }
 
 TEST(NodeBeliefs, RefuseATreeOfOtherActions) {
-  const HistoryTree tree = simulated_tree(decision_tree(), 3, 1);
+  const HistoryTree tree = environments::simulated_tree(decision_tree(), 3, 1);
   const Model model = diag().truth;
-  EXPECT_THAT(complaint_of([&] { node_beliefs(tree, model.structure, model.agent.dynamics); }),
+  EXPECT_THAT(base::complaint_of([&] { node_beliefs(tree, model.structure, model.agent.dynamics); }),
               ::testing::HasSubstr("5 actions, the model has 3"));
 }
 
 TEST(LogActionProbabilities, AreTheLogarithmsOfThePolicy) {
-  const Model model = random_model(decision_tree().truth.structure, 9);
+  const Model model = environments::random_model(decision_tree().truth.structure, 9);
   const std::vector<double> belief = {0.1, 0.2, 0.3, 0.25, 0.15};
   const std::vector<double> policy = action_probabilities(model.structure, model.agent.policy, belief);
   std::vector<double> logs(policy.size());
@@ -75,4 +75,4 @@ TEST(LogActionProbabilities, StayFiniteWhereThePolicyUnderflows) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::inference

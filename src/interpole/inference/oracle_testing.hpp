@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "interpole/base/random.hpp"
-#include "interpole/data/records/records.hpp"
-#include "interpole/model/belief.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/parameters.hpp"
+#include "interpole/records.hpp"
 
 namespace interpole::testing {
 
@@ -29,7 +29,7 @@ inline Structure some_structure(int states, int actions, int observations) {
 }
 
 // Small concentrations give nearly deterministic rows.
-inline Parameters random_parameters(const Structure& structure, RandomStream& random,
+inline Parameters random_parameters(const Structure& structure, base::RandomStream& random,
                                     double concentration = 1.0) {
   const std::size_t S = structure.states.size();
   const std::size_t Z = structure.observations.size();
@@ -59,7 +59,7 @@ inline std::vector<Record> random_records(const Structure& structure, const Para
   const Dynamics& world = other_world != nullptr ? *other_world : p.dynamics;
   std::vector<Record> records(count);
   for (int i = 0; i < count; ++i) {
-    RandomStream random(seed, i, RandomPurpose(7));
+    base::RandomStream random(seed, i, base::RandomPurpose(7));
     std::vector<double> belief = p.dynamics.initial;
     std::vector<double> next(S);
     int state = random.categorical(world.initial);

@@ -6,13 +6,13 @@
 #include "interpole/inference/kernels.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 // Draws where the records in a child's states came from; counts the moves and outcomes.
 class BackwardDraw {
  public:
-  BackwardDraw(const Structure& structure, RandomStream& random)
+  BackwardDraw(const Structure& structure, base::RandomStream& random)
       : structure_(structure), random_(random), weights_(structure.states.size()), from_(weights_.size()) {}
 
   void pass_back(const HistoryTree::Group& group, const double* M, const double* belief,
@@ -37,14 +37,14 @@ class BackwardDraw {
 
  private:
   const Structure& structure_;
-  RandomStream& random_;
+  base::RandomStream& random_;
   std::vector<double> weights_;
   std::vector<std::int64_t> from_;
 };
 
 }  // namespace
 
-void draw_multinomial(std::int64_t total, std::span<const double> weights, RandomStream& random,
+void draw_multinomial(std::int64_t total, std::span<const double> weights, base::RandomStream& random,
                       std::span<std::int64_t> shares) {
   double left = std::accumulate(weights.begin(), weights.end(), 0.0);
   std::size_t last = 0;
@@ -60,7 +60,7 @@ void draw_multinomial(std::int64_t total, std::span<const double> weights, Rando
 }
 
 PathCounts draw_paths(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics,
-                      RandomStream& random) {
+                      base::RandomStream& random) {
   const std::size_t S = structure.states.size();
   const auto nodes = static_cast<std::size_t>(tree.node_count());
   PathCounts drawn{Dynamics::filled(structure, 0.0), std::vector<std::int64_t>(nodes * S, 0), {}};
@@ -94,4 +94,4 @@ PathCounts draw_paths(const HistoryTree& tree, const Structure& structure, const
   return drawn;
 }
 
-}  // namespace interpole
+}  // namespace interpole::inference

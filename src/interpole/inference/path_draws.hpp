@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "interpole/base/random.hpp"
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 
 struct PathCounts {
   // How often each state, move and outcome occurred in the drawn paths; laid out, and on average equal to,
@@ -26,10 +26,10 @@ struct PathCounts {
 };
 
 PathCounts draw_paths(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics,
-                      RandomStream& random);
+                      base::RandomStream& random);
 
 // Shares `total` out among the weights, which need not sum to one; adds to `shares`.
-void draw_multinomial(std::int64_t total, std::span<const double> weights, RandomStream& random,
+void draw_multinomial(std::int64_t total, std::span<const double> weights, base::RandomStream& random,
                       std::span<std::int64_t> shares);
 
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -8,7 +8,7 @@
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/inference/smoothing.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 using testing::random_parameters;
@@ -37,7 +37,7 @@ void expect_means(const std::vector<std::vector<double>>& draws, const std::vect
 
 TEST(PathDraws, HaveTheSmoothedMarginalsAndPairs) {
   const Structure structure = some_structure(3, 3, 2);
-  RandomStream random(11);
+  base::RandomStream random(11);
   const Parameters p = random_parameters(structure, random);
   const HistoryTree tree = build_history_tree(3, random_records(structure, p, 300, 6, 2, 0.15));
   const SmoothedCounts smoothed = smooth(tree, structure, p.dynamics);
@@ -59,7 +59,7 @@ TEST(PathDraws, HaveTheSmoothedMarginalsAndPairs) {
 // all joint paths of the three. Independent draws from smoothed marginals would fail this.
 TEST(PathDraws, HaveTheJointDistributionOfAllPaths) {
   const Structure structure = some_structure(2, 2, 2);
-  RandomStream random(5);
+  base::RandomStream random(5);
   const Dynamics p = random_parameters(structure, random).dynamics;
   const std::vector<Step> steps = {{0, 1}, {0, 0}};
   constexpr int kRecords = 3;
@@ -108,7 +108,7 @@ TEST(PathDraws, HaveTheJointDistributionOfAllPaths) {
 
 TEST(PathDraws, AgreeWithThemselvesAndWithTheRecords) {
   const Structure structure = some_structure(3, 3, 2);
-  RandomStream random(7);
+  base::RandomStream random(7);
   const Parameters p = random_parameters(structure, random);
   const HistoryTree tree = build_history_tree(3, random_records(structure, p, 200, 8, 4, 0.2));
   const PathCounts drawn = draw_paths(tree, structure, p.dynamics, random);
@@ -126,11 +126,11 @@ TEST(PathDraws, AgreeWithThemselvesAndWithTheRecords) {
 
 TEST(PathDraws, AreFixedByTheStream) {
   const Structure structure = some_structure(2, 2, 2);
-  RandomStream random(3);
+  base::RandomStream random(3);
   const Parameters p = random_parameters(structure, random);
   const HistoryTree tree = build_history_tree(2, random_records(structure, p, 100, 5, 1));
-  RandomStream once(9, 1, RandomPurpose(2));
-  RandomStream again(9, 1, RandomPurpose(2));
+  base::RandomStream once(9, 1, base::RandomPurpose(2));
+  base::RandomStream again(9, 1, base::RandomPurpose(2));
   EXPECT_EQ(draw_paths(tree, structure, p.dynamics, once).states,
             draw_paths(tree, structure, p.dynamics, again).states);
 }
@@ -141,9 +141,9 @@ TEST(PathDraws, NameTheFirstImpossibleOutcome) {
   p.observation = {1, 0, 1, 0, 0, 0, 0, 0};
   HistoryTreeBuilder builder(2);
   builder.add(std::vector<Step>{{0, 0}, {0, 1}});
-  RandomStream random(1);
+  base::RandomStream random(1);
   EXPECT_EQ(draw_paths(builder.build(), structure, p, random).impossible_node, 2);
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -12,7 +12,7 @@
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 enum class Shape { kFlat, kTree };
@@ -28,14 +28,14 @@ const ScalingProblem& problem_of(int records, int length, Shape shape) {
   static std::map<std::tuple<int, int, Shape>, std::unique_ptr<ScalingProblem>> problems;
   auto& problem = problems[{records, length, shape}];
   if (problem) return *problem;
-  RandomStream random(5);
+  base::RandomStream random(5);
   problem = std::make_unique<ScalingProblem>();
   problem->structure = Structure::unrestricted(testing::numbered("s", 3), testing::numbered("a", 2),
                                                testing::numbered("z", 2));
   problem->parameters = testing::random_parameters(problem->structure, random);
   HistoryTreeBuilder builder(2, shape == Shape::kTree);
   for (int i = 0; i < records; ++i) {
-    RandomStream outcomes(6, i);
+    base::RandomStream outcomes(6, i);
     std::vector<Step> steps(length);
     for (Step& step : steps) {
       step = {static_cast<int>(2.0 * outcomes.uniform()), static_cast<int>(2.0 * outcomes.uniform())};
@@ -72,4 +72,4 @@ BENCHMARK_CAPTURE(over_records, flat, Shape::kFlat)->RangeMultiplier(4)->Range(6
 BENCHMARK_CAPTURE(over_records, tree, Shape::kTree)->RangeMultiplier(4)->Range(64, 16'384);
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -5,7 +5,7 @@
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/tree_layout.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 
 struct ShardJob {
   const Shard* shard = nullptr;
@@ -25,4 +25,4 @@ void forward_pass(const ShardJob& job);
 // Adjoints and matrix sums, children before parents; after forward_pass.
 void reverse_pass(const ShardJob& job);
 
-}  // namespace interpole
+}  // namespace interpole::inference

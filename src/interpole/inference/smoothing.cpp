@@ -5,7 +5,7 @@
 #include "interpole/inference/kernels.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 // Passes a child's smoothed counts to its parent through ξ; adds ξ to the expected transitions and outcomes.
@@ -84,4 +84,4 @@ double expected_log_dynamics(const SmoothedCounts& counts, const Dynamics& dynam
          weighted_log(counts.expected.observation, dynamics.observation);
 }
 
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -10,10 +10,10 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 
 struct SmoothedCounts {
   // Expected visits summed over all records, laid out as Dynamics is:
@@ -31,4 +31,4 @@ SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const
 // expected.
 double expected_log_dynamics(const SmoothedCounts& counts, const Dynamics& dynamics);
 
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -6,7 +6,7 @@
 
 #include "interpole/inference/oracle_testing.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 using testing::random_parameters;
@@ -51,7 +51,7 @@ void expect_near(const std::vector<double>& x, const std::vector<double>& y, dou
 
 TEST(Smoothing, MatchesEnumerationOfAllPaths) {
   for (int trial = 0; trial < 100; ++trial) {
-    RandomStream random(31, trial);
+    base::RandomStream random(31, trial);
     const auto structure = some_structure(1 + trial % 3, 1 + trial % 3, 1 + trial % 4);
     const auto p = random_parameters(structure, random, trial % 2 == 0 ? 1.0 : 0.2);
     const auto records = random_records(structure, p, 8, 6, trial);
@@ -70,7 +70,7 @@ TEST(Smoothing, MatchesEnumerationOfAllPaths) {
 }
 
 TEST(Smoothing, KeepsTheNumberOfRecordsAtEveryNode) {
-  RandomStream random(32);
+  base::RandomStream random(32);
   const auto structure = some_structure(3, 3, 3);
   const auto p = random_parameters(structure, random);
   const auto tree = build_history_tree(3, random_records(structure, p, 500, 10, 1));
@@ -92,4 +92,4 @@ TEST(Smoothing, NamesAnImpossibleOutcome) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::inference

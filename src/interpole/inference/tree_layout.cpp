@@ -6,7 +6,7 @@
 
 #include "interpole/inference/kernels.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 namespace {
 
 constexpr int kSmallestWorthCutting = 16'384;  // nodes
@@ -180,4 +180,4 @@ TreeLayout make_plan(const HistoryTree& tree, const Structure& structure) {
   return plan;
 }
 
-}  // namespace interpole
+}  // namespace interpole::inference

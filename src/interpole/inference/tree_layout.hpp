@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "interpole/base/aligned.hpp"
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 
-namespace interpole {
+namespace interpole::inference {
 
 inline constexpr int kLanes = 8;  // doubles in the widest vector we run on
 
@@ -36,12 +36,12 @@ struct Shard {
   std::vector<std::int32_t> imported;  // trunk's local index of local node i < imported.size()
   std::vector<Group> groups;           // own nodes
   std::vector<std::size_t> matrices;   // [slot]: where the matrices that occur here begin among all
-  AlignedVector<std::int64_t>
-      parent_offset;                // [local]: where the parent's first belief is; the next is kLanes further
-  AlignedVector<double> passes;     // [local]
-  AlignedVector<double> counts;     // A numbers per node, in blocks
-  AlignedVector<double> decisions;  // [local] Σ_a counts
-  std::vector<std::int32_t> tree_node;  // [local]; −1 for null and padding nodes
+  base::AlignedVector<std::int64_t>
+      parent_offset;  // [local]: where the parent's first belief is; the next is kLanes further
+  base::AlignedVector<double> passes;     // [local]
+  base::AlignedVector<double> counts;     // A numbers per node, in blocks
+  base::AlignedVector<double> decisions;  // [local] Σ_a counts
+  std::vector<std::int32_t> tree_node;    // [local]; −1 for null and padding nodes
 };
 
 struct TreeLayout {
@@ -53,13 +53,14 @@ TreeLayout make_plan(const HistoryTree& tree, const Structure& structure);
 
 // Scratch of one shard.
 struct ShardMemory {
-  AlignedVector<double> belief, adjoint;     // S numbers per node, in blocks
-  AlignedVector<double> inverse_normaliser;  // [local]
-  AlignedVector<double> d_matrix_lanes;  // [(slot·S² + s'·S + s)·kLanes]: ∂/∂M, summed lane by lane
-  AlignedVector<double> policy_lanes;    // [(a·(S+1) + k)·kLanes]: residual, then residual·belief by state
+  base::AlignedVector<double> belief, adjoint;     // S numbers per node, in blocks
+  base::AlignedVector<double> inverse_normaliser;  // [local]
+  base::AlignedVector<double> d_matrix_lanes;  // [(slot·S² + s'·S + s)·kLanes]: ∂/∂M, summed lane by lane
+  base::AlignedVector<double>
+      policy_lanes;  // [(a·(S+1) + k)·kLanes]: residual, then residual·belief by state
   double actions = 0.0;
   double observations = 0.0;
   double smallest_normaliser = 1.0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::inference

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/parameters.hpp"
 #include "interpole/problem.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 // A learner after fitting. Immutable; any number of threads may ask.
 class FittedLearner {
@@ -78,4 +78,4 @@ class Learner {
                                               const std::string& where) const = 0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learners

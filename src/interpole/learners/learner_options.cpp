@@ -7,7 +7,7 @@
 
 #include "interpole/base/messages.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 LearnerOption* find(std::vector<LearnerOption>& options, std::string_view name) {
@@ -21,13 +21,13 @@ Error unknown_option(const Learner& learner, const std::string& name,
                      const std::vector<LearnerOption>& options) {
   if (options.empty()) {
     return usage_error(fmt::format("--learner-option: {} has no options, so not {} either; remove it",
-                                   learner.name(), shown(name)));
+                                   learner.name(), base::shown(name)));
   }
   std::vector<std::string> names;
   names.reserve(options.size());
   for (const LearnerOption& option : options) names.push_back(option.name);
-  return usage_error(fmt::format("--learner-option: {} is not an option of {}{}", shown(name), learner.name(),
-                                 suggestion(name, names, "its options are")));
+  return usage_error(fmt::format("--learner-option: {} is not an option of {}{}", base::shown(name),
+                                 learner.name(), base::suggestion(name, names, "its options are")));
 }
 
 }  // namespace
@@ -60,8 +60,8 @@ std::pair<std::string, double> parse_learner_option(const std::string& text) {
   char* end = nullptr;
   const double number = std::strtod(value.c_str(), &end);
   if (sign == 0 || value.empty() || *end != '\0' || !std::isfinite(number)) {
-    throw usage_error(
-        fmt::format("--learner-option: {} is not name=number; write for example restarts=20", shown(text)));
+    throw usage_error(fmt::format("--learner-option: {} is not name=number; write for example restarts=20",
+                                  base::shown(text)));
   }
   return {text.substr(0, sign), number};
 }
@@ -70,4 +70,4 @@ Error interrupted_learner(const std::string& name) {
   return {ErrorKind::kInterrupted, fmt::format("stopped before {} had learned anything", name)};
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 class OptionValues {
  public:
@@ -32,4 +32,4 @@ std::pair<std::string, double> parse_learner_option(const std::string& text);
 // The error of a learner that was asked to stop before it had a result.
 Error interrupted_learner(const std::string& name);
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/environments/models_testing.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learners/interpole/interpole_learner.hpp"
 #include "interpole/learners/simple/bc.hpp"
@@ -13,7 +13,7 @@
 #include "interpole/learners/simple/majority.hpp"
 #include "interpole/learners/simple/po_mb_il.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 using ::testing::HasSubstr;
@@ -57,16 +57,16 @@ TEST(Bc, CountsWhatFollowedEachOutcome) {
 
 TEST(InterpoleLearner, IsTheFitItWraps) {
   const Study study = testing::bias_study();
-  const HistoryTree tree = simulated_tree(bias(), 200, 3);
+  const HistoryTree tree = environments::simulated_tree(bias(), 200, 3);
   for (const DynamicsMode mode : {DynamicsMode::kCoupled, DynamicsMode::kShared, DynamicsMode::kSubjective}) {
     const auto fitted =
         interpole_learner(mode).fit(tree, study, {.seed = 5, .set = {{"restarts", 2}}}, quiet_sink());
-    FitOptions options;
+    learn::FitOptions options;
     options.dynamics = mode;
     options.seed = 5;
     options.restarts = 2;
     options.uncertainty = false;
-    const FitSummary summary = fit(tree, study, options, quiet_sink());
+    const learn::FitSummary summary = learn::fit(tree, study, options, quiet_sink());
     EXPECT_EQ(fitted->model()->agent, summary.parameters);
     EXPECT_EQ(fitted->model()->world, summary.world);
     EXPECT_EQ(interpole_mode_named(interpole_learner(mode).name()), mode);
@@ -76,7 +76,7 @@ TEST(InterpoleLearner, IsTheFitItWraps) {
 
 TEST(BeliefPolicy, FindsTheBoundariesOfDiagOnTrueBeliefs) {
   const Model truth = diag().truth;
-  const HistoryTree tree = simulated_tree(diag(), 2000, 2);
+  const HistoryTree tree = environments::simulated_tree(diag(), 2000, 2);
   const BeliefPolicy found = fit_belief_policy(tree, testing::bias_study(), truth.agent.dynamics,
                                                {.restarts = 3, .lbfgs = {}}, quiet_sink());
   EXPECT_TRUE(found.optimize.converged);
@@ -87,16 +87,17 @@ TEST(BeliefPolicy, FindsTheBoundariesOfDiagOnTrueBeliefs) {
 
 TEST(PoMbIl, LearnsTheWorldAndNotWhatTheAgentMakesOfIt) {
   // BIAS: the agent believes that 20% are missed, and 40% are.
-  const auto fitted = po_mb_il_learner().fit(simulated_tree(bias(), 2000, 1), testing::bias_study(),
-                                             {.set = {{"restarts", 4}}}, quiet_sink());
+  const auto fitted = po_mb_il_learner().fit(environments::simulated_tree(bias(), 2000, 1),
+                                             testing::bias_study(), {.set = {{"restarts", 4}}}, quiet_sink());
   EXPECT_TRUE(fitted->converged()) << fitted->fit_note();
   EXPECT_NEAR(fitted->model()->agent.dynamics.observation[2], 0.4, 0.03);
 }
 
 TEST(PoMbIl, NamesStatesByTheStudysHint) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const auto fitted = po_mb_il_learner().fit(simulated_tree(diag(), 300, 1), testing::bias_study(),
-                                               {.seed = seed, .set = {{"restarts", 1}}}, quiet_sink());
+    const auto fitted =
+        po_mb_il_learner().fit(environments::simulated_tree(diag(), 300, 1), testing::bias_study(),
+                               {.seed = seed, .set = {{"restarts", 1}}}, quiet_sink());
     const auto& observation = fitted->model()->agent.dynamics.observation;
     EXPECT_GT(observation[3], observation[1]);  // "positive" is likelier in "diseased"
     EXPECT_THAT(fitted->fit_note(), HasSubstr("states named by how likely"));
@@ -109,7 +110,7 @@ TEST(PoMbIl, NamesStatesByTheDecisionsWhereNothingElseDoes) {
   study.labels.reset();
   study.known.policy.means = diag().truth.agent.policy.means;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const auto fitted = po_mb_il_learner().fit(simulated_tree(diag(), 300, 1), study,
+    const auto fitted = po_mb_il_learner().fit(environments::simulated_tree(diag(), 300, 1), study,
                                                {.seed = seed, .set = {{"restarts", 1}}}, quiet_sink());
     const auto& observation = fitted->model()->agent.dynamics.observation;
     EXPECT_GT(observation[3], observation[1]) << seed;
@@ -117,7 +118,7 @@ TEST(PoMbIl, NamesStatesByTheDecisionsWhereNothingElseDoes) {
 }
 
 TEST(Learners, RefuseValuesOutsideTheirRange) {
-  const HistoryTree tree = simulated_tree(diag(), 10, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 10, 1);
   const auto refusal = [&](const Learner& learner, const char* name, double value) -> std::string {
     try {
       learner.fit(tree, testing::bias_study(), {.set = {{name, value}}}, quiet_sink());
@@ -134,4 +135,4 @@ TEST(Learners, RefuseValuesOutsideTheirRange) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

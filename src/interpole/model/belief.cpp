@@ -1,4 +1,4 @@
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 
 #include <gmock/gmock.h>
 
@@ -6,7 +6,7 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 using testing::DoubleNear;
@@ -141,4 +141,4 @@ TEST(Policy, TinyInverseTemperatureIsNearlyIndifferent) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::model

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 constexpr double kFloor = 1e-6;  // of the row's mass
@@ -49,4 +49,4 @@ double simplex_log_jacobian(std::span<const double> theta, double mass, std::spa
   return value;
 }
 
-}  // namespace interpole
+}  // namespace interpole::model

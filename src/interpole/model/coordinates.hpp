@@ -14,7 +14,7 @@
 #include <complex>
 #include <span>
 
-namespace interpole {
+namespace interpole::model {
 
 inline double real_part(double x) {
   return x;
@@ -74,4 +74,4 @@ void affine_point(std::span<const Scalar> y, double mass, std::span<Scalar> mu) 
   for (Scalar& x : mu) x += mass / static_cast<double>(mu.size());
 }
 
-}  // namespace interpole
+}  // namespace interpole::model

@@ -8,12 +8,12 @@
 #include "interpole/base/random.hpp"
 #include "interpole/model/parameter_space.hpp"
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 using Complex = std::complex<double>;
 
-std::vector<double> random_vector(int size, RandomStream& random, double scale = 1.0) {
+std::vector<double> random_vector(int size, base::RandomStream& random, double scale = 1.0) {
   std::vector<double> x(size);
   for (double& v : x) v = scale * random.normal();
   return x;
@@ -43,7 +43,7 @@ TEST(Helmert, BasisIsOrthonormalAndOrthogonalToOnes) {
 }
 
 TEST(Helmert, TransposeUndoesApply) {
-  RandomStream random(1);
+  base::RandomStream random(1);
   const auto y = random_vector(6, random);
   std::vector<double> x(7);
   std::vector<double> back(6);
@@ -53,7 +53,7 @@ TEST(Helmert, TransposeUndoesApply) {
 }
 
 TEST(Simplex, PointAndCoordinatesAreInverse) {
-  RandomStream random(2);
+  base::RandomStream random(2);
   for (const double mass : {1.0, 0.3}) {
     const auto y = random_vector(4, random, 2.0);
     std::vector<double> theta(5);
@@ -69,7 +69,7 @@ TEST(Simplex, PointAndCoordinatesAreInverse) {
 
 TEST(Simplex, PullBackMatchesComplexStepAlsoNearTheEdge) {
   for (const double scale : {1.0, 15.0}) {
-    RandomStream random(3);
+    base::RandomStream random(3);
     const auto y = random_vector(4, random, scale);
     const auto weights = random_vector(5, random);
     std::vector<double> theta(5);
@@ -89,7 +89,7 @@ TEST(Simplex, PullBackMatchesComplexStepAlsoNearTheEdge) {
 }
 
 TEST(Simplex, LogJacobianMatchesTheDeterminantOfDerivatives) {
-  RandomStream random(4);
+  base::RandomStream random(4);
   const auto y = random_vector(2, random);
   std::vector<double> theta(3);
   simplex_point<double>(y, 0.6, theta);
@@ -151,4 +151,4 @@ TEST(ParameterSpace, RoundTripsMeansOffTheSimplex) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::model

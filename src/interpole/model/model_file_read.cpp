@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/error.hpp"
+#include "interpole/model_file.hpp"
 
 namespace interpole {
 namespace {
@@ -19,35 +19,35 @@ constexpr std::size_t kMostNames = 1'000'000;
 constexpr std::size_t kMostNumbers = 100'000'000;  // of one table: 800 MB
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-[[noreturn]] void refuse(const JsonPlace& place, const std::string& reason) {
+[[noreturn]] void refuse(const base::JsonPlace& place, const std::string& reason) {
   throw input_error(fmt::format("{}: {}", place.text(), reason));
 }
 
-array list_of(element value, const JsonPlace& place, std::size_t size, const char* what) {
-  const array list = json_array(value, place);
+array list_of(element value, const base::JsonPlace& place, std::size_t size, const char* what) {
+  const array list = base::json_array(value, place);
   if (list.size() != size) {
     refuse(place, fmt::format("{} entries; {} expected, one for each of the {}", list.size(), size, what));
   }
   return list;
 }
 
-std::vector<std::string> read_names(element value, const JsonPlace& place) {
+std::vector<std::string> read_names(element value, const base::JsonPlace& place) {
   std::vector<std::string> names;
-  const array list = json_array(value, place);
+  const array list = base::json_array(value, place);
   if (list.size() > kMostNames) refuse(place, fmt::format("more than {} names; list fewer", kMostNames));
-  for (const element name : list) names.push_back(json_text(name, place.at(names.size())));
+  for (const element name : list) names.push_back(base::json_text(name, place.at(names.size())));
   return names;
 }
 
-void append_row(element value, const JsonPlace& place, std::size_t size, const char* what,
+void append_row(element value, const base::JsonPlace& place, std::size_t size, const char* what,
                 std::vector<double>& to) {
   std::size_t i = 0;
   for (const element number : list_of(value, place, size, what)) {
-    to.push_back(json_number(number, place.at(i++)));
+    to.push_back(base::json_number(number, place.at(i++)));
   }
 }
 
-void append_rows(element value, const JsonPlace& place, const Structure& structure, std::size_t columns,
+void append_rows(element value, const base::JsonPlace& place, const Structure& structure, std::size_t columns,
                  const char* what, std::vector<double>& to) {
   std::size_t s = 0;
   for (const element row : list_of(value, place, structure.states.size(), "states")) {
@@ -55,26 +55,27 @@ void append_rows(element value, const JsonPlace& place, const Structure& structu
   }
 }
 
-void check_header(object file, const JsonPlace& top) {
-  const std::string format = json_text(json_member(file, "format", top), top.at("format"));
+void check_header(object file, const base::JsonPlace& top) {
+  const std::string format = base::json_text(base::json_member(file, "format", top), top.at("format"));
   if (format == "interpole-learner") {
-    const std::string algorithm = json_text(json_member(file, "algorithm", top), top.at("algorithm"));
+    const std::string algorithm =
+        base::json_text(base::json_member(file, "algorithm", top), top.at("algorithm"));
     refuse(
         top.at("format"),
         fmt::format("this is a file of the learner {}, which has no model of beliefs and boundaries; "
                     "`interpole evaluate` reads it, for anything else fit a model with --algorithm interpole",
-                    in_quotes(algorithm)));
+                    base::in_quotes(algorithm)));
   }
   if (format != "interpole-model") {
     refuse(top.at("format"),
-           fmt::format("{} is not \"interpole-model\"; this is not a model file", in_quotes(format)));
+           fmt::format("{} is not \"interpole-model\"; this is not a model file", base::in_quotes(format)));
   }
-  const JsonPlace place = top.at("version");
-  const element version = json_member(file, "version", top);
+  const base::JsonPlace place = top.at("version");
+  const element version = base::json_member(file, "version", top);
   if (!version.is<std::int64_t>() && !version.is<std::uint64_t>()) {
-    refuse(place, fmt::format("expected a whole number, found {}", describe(version)));
+    refuse(place, fmt::format("expected a whole number, found {}", base::describe(version)));
   }
-  const double number = json_number(version, place);
+  const double number = base::json_number(version, place);
   if (number > kModelFileVersion) {
     refuse(place, fmt::format("{} is from a newer program (this one reads up to {}); update interpole",
                               simdjson::minify(version), kModelFileVersion));
@@ -85,7 +86,7 @@ void check_header(object file, const JsonPlace& top) {
 
 // Arrays grow with the numbers that are really in the file. Only the zeros of terminal actions are not, so a
 // few bytes must not be able to ask for a huge table.
-void check_table_size(const Structure& names, const JsonPlace& top) {
+void check_table_size(const Structure& names, const base::JsonPlace& top) {
   const auto size = [](const std::vector<std::string>& list) {
     return std::max(1.0, static_cast<double>(list.size()));
   };
@@ -101,24 +102,24 @@ void check_table_size(const Structure& names, const JsonPlace& top) {
 }
 
 // Replaces "every outcome of every action that is not terminal" by the outcomes listed.
-void read_masks(element value, const JsonPlace& place, Structure& structure) {
+void read_masks(element value, const base::JsonPlace& place, Structure& structure) {
   std::map<std::string_view, std::size_t> index_of;
   for (std::size_t z = 0; z < structure.observations.size(); ++z)
     index_of.emplace(structure.observations[z], z);
   std::size_t a = 0;
   std::fill(structure.allowed.begin(), structure.allowed.end(), 0);
   for (const element row : list_of(value, place, structure.actions.size(), "actions")) {
-    const JsonPlace here = place.at(a);
+    const base::JsonPlace here = place.at(a);
     const auto names = row.is_null() ? std::vector<std::string>{} : read_names(row, here);
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto found = index_of.find(names[i]);
       if (found == index_of.end()) {
         refuse(here.at(i),
-               fmt::format("{} is not one of the observations; correct the name", in_quotes(names[i])));
+               fmt::format("{} is not one of the observations; correct the name", base::in_quotes(names[i])));
       }
       char& allowed = structure.allowed[a * structure.observations.size() + found->second];
       if (allowed != 0)
-        refuse(here.at(i), fmt::format("{} is listed twice; remove one", in_quotes(names[i])));
+        refuse(here.at(i), fmt::format("{} is listed twice; remove one", base::in_quotes(names[i])));
       allowed = 1;
     }
     const bool terminal = structure.is_terminal(static_cast<int>(a));
@@ -133,17 +134,17 @@ void read_masks(element value, const JsonPlace& place, Structure& structure) {
 }
 
 // Names and masks: everything that decides the dimensions.
-Structure read_structure(object file, const JsonPlace& top) {
+Structure read_structure(object file, const base::JsonPlace& top) {
   Structure names;
-  names.states = read_names(json_member(file, "states", top), top.at("states"));
-  names.actions = read_names(json_member(file, "actions", top), top.at("actions"));
-  names.observations = read_names(json_member(file, "observations", top), top.at("observations"));
+  names.states = read_names(base::json_member(file, "states", top), top.at("states"));
+  names.actions = read_names(base::json_member(file, "actions", top), top.at("actions"));
+  names.observations = read_names(base::json_member(file, "observations", top), top.at("observations"));
   check_table_size(names, top);
   Structure structure = Structure::unrestricted(names.states, names.actions, names.observations);
-  const JsonPlace place = top.at("observation");
+  const base::JsonPlace place = top.at("observation");
   int action = 0;
   for (const element rows :
-       list_of(json_member(file, "observation", top), place, names.actions.size(), "actions")) {
+       list_of(base::json_member(file, "observation", top), place, names.actions.size(), "actions")) {
     if (rows.is_null()) structure.make_terminal(action);
     ++action;
   }
@@ -153,11 +154,12 @@ Structure read_structure(object file, const JsonPlace& top) {
   return structure;
 }
 
-std::vector<double> read_observation(element value, const JsonPlace& place, const Structure& structure) {
+std::vector<double> read_observation(element value, const base::JsonPlace& place,
+                                     const Structure& structure) {
   std::vector<double> table;
   std::size_t a = 0;
   for (const element rows : list_of(value, place, structure.actions.size(), "actions")) {
-    const JsonPlace here = place.at(a);
+    const base::JsonPlace here = place.at(a);
     const bool terminal = structure.is_terminal(static_cast<int>(a));
     if (rows.is_null() != terminal) {
       refuse(here, fmt::format(
@@ -175,30 +177,30 @@ std::vector<double> read_observation(element value, const JsonPlace& place, cons
   return table;
 }
 
-Dynamics read_dynamics(object block, const JsonPlace& place, const Structure& structure) {
+Dynamics read_dynamics(object block, const base::JsonPlace& place, const Structure& structure) {
   Dynamics dynamics;
   const std::size_t states = structure.states.size();
-  append_row(json_member(block, "initial_belief", place), place.at("initial_belief"), states, "states",
+  append_row(base::json_member(block, "initial_belief", place), place.at("initial_belief"), states, "states",
              dynamics.initial);
-  const JsonPlace transition = place.at("transition");
+  const base::JsonPlace transition = place.at("transition");
   std::size_t a = 0;
-  for (const element rows :
-       list_of(json_member(block, "transition", place), transition, structure.actions.size(), "actions")) {
+  for (const element rows : list_of(base::json_member(block, "transition", place), transition,
+                                    structure.actions.size(), "actions")) {
     append_rows(rows, transition.at(a++), structure, states, "states", dynamics.transition);
   }
   dynamics.observation =
-      read_observation(json_member(block, "observation", place), place.at("observation"), structure);
+      read_observation(base::json_member(block, "observation", place), place.at("observation"), structure);
   return dynamics;
 }
 
-Policy read_policy(object file, const JsonPlace& top, const Structure& structure) {
+Policy read_policy(object file, const base::JsonPlace& top, const Structure& structure) {
   Policy policy;
   policy.inverse_temperature =
-      json_number(json_member(file, "inverse_temperature", top), top.at("inverse_temperature"));
-  const JsonPlace means = top.at("means");
+      base::json_number(base::json_member(file, "inverse_temperature", top), top.at("inverse_temperature"));
+  const base::JsonPlace means = top.at("means");
   std::size_t a = 0;
   for (const element row :
-       list_of(json_member(file, "means", top), means, structure.actions.size(), "actions")) {
+       list_of(base::json_member(file, "means", top), means, structure.actions.size(), "actions")) {
     append_row(row, means.at(a++), structure.states.size(), "states", policy.means);
   }
   return policy;
@@ -208,12 +210,12 @@ Policy read_policy(object file, const JsonPlace& top, const Structure& structure
 
 Model parse_model(const std::string& text, const std::string& where) {
   simdjson::dom::parser parser;
-  const JsonPlace top(where);
+  const base::JsonPlace top(where);
   std::string unmarked;
   const bool marked = text.starts_with(kByteOrderMark);
   if (marked) unmarked = text.substr(kByteOrderMark.size());
-  const element root = parse_json(parser, marked ? unmarked : text, where);
-  const object file = json_object(root, top);
+  const element root = base::parse_json(parser, marked ? unmarked : text, where);
+  const object file = base::json_object(root, top);
   check_header(file, top);
   Model model;
   model.structure = read_structure(file, top);
@@ -221,15 +223,15 @@ Model parse_model(const std::string& text, const std::string& where) {
   model.agent.policy = read_policy(file, top, model.structure);
   element world;
   if (!file.at_key("world").get(world)) {
-    const JsonPlace place = top.at("world");
-    model.world = read_dynamics(json_object(world, place), place, model.structure);
+    const base::JsonPlace place = top.at("world");
+    model.world = read_dynamics(base::json_object(world, place), place, model.structure);
   }
   validate_and_normalise(model, where);
   return model;
 }
 
 Model read_model(const std::string& path) {
-  return parse_model(read_text_file(path, "model file"), path);
+  return parse_model(base::read_text_file(path, "model file"), path);
 }
 
 }  // namespace interpole

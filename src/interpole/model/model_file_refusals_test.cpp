@@ -7,12 +7,12 @@
 #include <fstream>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
-#include "interpole/model/belief.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
+#include "interpole/model_file.hpp"
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,11 +32,11 @@ const std::string kGood = R"({"format": "interpole-model", "version": 1,
 "provenance": {"seed": 7}})";
 
 std::string refusal_of(const std::string& text) {
-  return complaint_of([&] { parse_model(text, "m.json"); });
+  return base::complaint_of([&] { parse_model(text, "m.json"); });
 }
 
 std::string refusal_of_file(const std::string& path) {
-  return complaint_of([&] { read_model(path); });
+  return base::complaint_of([&] { read_model(path); });
 }
 
 struct Spoiled {
@@ -253,7 +253,7 @@ TEST(ModelFileRefusals, FilesThatCannotBeRead) {
 }
 
 // One to four random edits: a byte changed, removed, doubled, or the rest cut off.
-std::string mutated(RandomStream& random) {
+std::string mutated(base::RandomStream& random) {
   static const std::string likely = "[]{},:\"0123456789.eE+-nulltrue\\ \n";
   std::string text = kGood;
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random.next_bits() % n); };
@@ -298,7 +298,7 @@ void expect_sound(const Model& model) {
 }
 
 TEST(ModelFileRefusals, TwentyThousandMutationsAreReadOrRefused) {
-  RandomStream random(20210503);
+  base::RandomStream random(20210503);
   int accepted = 0;
   int refused = 0;
   for (int round = 0; round < 20'000; ++round) {
@@ -320,4 +320,4 @@ TEST(ModelFileRefusals, TwentyThousandMutationsAreReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::model

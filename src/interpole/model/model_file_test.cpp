@@ -1,6 +1,6 @@
 // What the model file keeps: every bit of a model, the layout, and everything else that was there to be
 // ignored.
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
@@ -14,10 +14,10 @@
 #include <limits>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 using testing::HasSubstr;
@@ -98,7 +98,7 @@ constexpr const char* kWritten = R"({
 }
 )";
 
-std::vector<std::string> random_names(RandomStream& random, const std::string& prefix, int size) {
+std::vector<std::string> random_names(base::RandomStream& random, const std::string& prefix, int size) {
   const std::vector<std::string> tails = {"", " \"quoted\"", "\n", "é", "\\", "\x01", "𝛼", "/"};
   std::vector<std::string> names(static_cast<std::size_t>(size), prefix);
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -108,7 +108,7 @@ std::vector<std::string> random_names(RandomStream& random, const std::string& p
 }
 
 // A point of the simplex with structural zeros where `allowed` says so.
-void append_row(RandomStream& random, const std::vector<char>& allowed, std::vector<double>& to) {
+void append_row(base::RandomStream& random, const std::vector<char>& allowed, std::vector<double>& to) {
   std::vector<double> weights(allowed.size(), 0.0);
   double total = 0.0;
   for (std::size_t i = 0; i < allowed.size(); ++i) {
@@ -117,7 +117,7 @@ void append_row(RandomStream& random, const std::vector<char>& allowed, std::vec
   for (const double w : weights) to.push_back(w / total);
 }
 
-Dynamics random_dynamics(RandomStream& random, const Structure& structure) {
+Dynamics random_dynamics(base::RandomStream& random, const Structure& structure) {
   Dynamics dynamics;
   const std::vector<char> every_state(structure.states.size(), 1);
   append_row(random, every_state, dynamics.initial);
@@ -138,7 +138,7 @@ Dynamics random_dynamics(RandomStream& random, const Structure& structure) {
 }
 
 Model random_model(std::uint64_t seed) {
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   const auto size = [&](int most) {
     return 1 + static_cast<int>(random.next_bits() % static_cast<unsigned>(most));
   };
@@ -245,7 +245,7 @@ TEST(ModelFile, ByteOrderMarkIsSkipped) {
 
 TEST(ModelFile, RefusesToWriteWhatCouldNotBeRead) {
   const auto refusal = [](const Model& model, const std::string& extras = "{}") -> std::string {
-    return complaint_of([&] { format_model(model, extras); }, ErrorKind::kRuntime);
+    return base::complaint_of([&] { format_model(model, extras); }, ErrorKind::kRuntime);
   };
   const Model good = parse_model(kPublished, "m.json");
   EXPECT_EQ(refusal(good), "accepted");
@@ -284,4 +284,4 @@ TEST(ModelFile, WritesAndReadsAFile) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::model

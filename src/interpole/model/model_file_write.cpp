@@ -7,10 +7,10 @@
 #include <span>
 #include <string_view>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/error.hpp"
+#include "interpole/model_file.hpp"
 
 namespace interpole {
 namespace {
@@ -122,8 +122,8 @@ std::string value_text(simdjson::dom::element value, int indent) {
 void append_extras(const std::string& extras, std::vector<std::string>& members) {
   simdjson::dom::parser parser;
   const std::string where = "extras of the model file";
-  const JsonPlace top(where);
-  for (const auto member : json_object(parse_json(parser, extras, where), top)) {
+  const base::JsonPlace top(where);
+  for (const auto member : base::json_object(base::parse_json(parser, extras, where), top)) {
     if (std::find(kOwnKeys.begin(), kOwnKeys.end(), member.key) != kOwnKeys.end()) {
       throw runtime_error(fmt::format("{}: this key belongs to the model", top.at(member.key).text()));
     }
@@ -169,7 +169,7 @@ std::string format_model(const Model& model, const std::string& extras) {
 }
 
 void write_model(const std::string& path, const Model& model, const std::string& extras) {
-  write_file_atomically(path, format_model(model, extras));
+  base::write_file_atomically(path, format_model(model, extras));
 }
 
 }  // namespace interpole

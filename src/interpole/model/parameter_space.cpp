@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/model/coordinates.hpp"
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 // A row with known and free entries becomes a block, or, where the known ones settle the rest, known itself.
@@ -208,4 +208,4 @@ double PolicySpace::log_jacobian(const Policy& at, std::span<double> d_y) const 
   return value;
 }
 
-}  // namespace interpole
+}  // namespace interpole::model

@@ -9,11 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
-
-enum class Field { kInitial, kTransition, kObservation, kMeans, kTemperature };
+namespace interpole::model {
 
 // One row of free numbers: where they are in their array, and what they sum to.
 struct ParameterBlock {
@@ -70,4 +68,4 @@ class PolicySpace {
 std::vector<double>& field_of(Dynamics& dynamics, Field field);
 const std::vector<double>& field_of(const Dynamics& dynamics, Field field);
 
-}  // namespace interpole
+}  // namespace interpole::model

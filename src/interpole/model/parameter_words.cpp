@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 constexpr std::string_view kGap = "gap of ";
@@ -105,4 +105,4 @@ std::vector<std::string> parameter_words(const Structure& structure, std::span<c
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::model

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/model/structure.hpp"
+#include "interpole/structure.hpp"
 
-namespace interpole {
+namespace interpole::model {
 
 // Names as parameter spaces give them (means[mri], transition[mri,CN]), also with "world." or "gap of " in
 // front, each as a phrase that can follow "not known: ". Rows that differ in state or mean alone share one
@@ -22,4 +22,4 @@ std::vector<std::string> parameter_words(const Structure& structure, std::span<c
 // "a", "a" and "b", "a", "b" and "c": quoted, in their order.
 std::string quoted_list(std::span<const std::string> names, const char* last = "and");
 
-}  // namespace interpole
+}  // namespace interpole::model

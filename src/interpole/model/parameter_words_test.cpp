@@ -4,7 +4,7 @@
 
 #include "interpole/model/parameter_space.hpp"
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 using ::testing::ContainsRegex;
@@ -71,4 +71,4 @@ TEST(ParameterWords, NamesOfNoParameterAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::model

@@ -1,4 +1,4 @@
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <span>
 
 #include "interpole/agent_world.hpp"
+#include "interpole/error.hpp"
 #include "interpole/problem.hpp"
-#include "interpole/base/error.hpp"
 
 namespace interpole {
 namespace {
@@ -197,7 +197,7 @@ Model permute_states(const Model& model, const std::vector<int>& order) {
 }
 
 AgentWorld permute_states(const Structure& structure, const AgentWorld& agent_world,
-                           const std::vector<int>& order) {
+                          const std::vector<int>& order) {
   AgentWorld result{permute_states(structure, agent_world.agent, order), {}};
   if (agent_world.world) result.world = permute_states(structure, *agent_world.world, order);
   return result;

@@ -1,4 +1,4 @@
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,9 +8,9 @@
 
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/random.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -30,7 +30,7 @@ Model small_model() {
 }
 
 Model random_model(std::uint64_t seed, int states, int actions, int observations) {
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   const auto names = [](const char* prefix, int size) {
     std::vector<std::string> list(static_cast<std::size_t>(size), prefix);
     for (std::size_t i = 0; i < list.size(); ++i) list[i].append(std::to_string(i));
@@ -55,7 +55,7 @@ Model random_model(std::uint64_t seed, int states, int actions, int observations
 std::string refusal(const std::function<void(Model&)>& spoil) {
   Model model = small_model();
   spoil(model);
-  return complaint_of([&] { validate_and_normalise(model, "m.json"); });
+  return base::complaint_of([&] { validate_and_normalise(model, "m.json"); });
 }
 
 TEST(Parameters, AcceptsASoundModelAndLeavesItAlone) {
@@ -127,7 +127,7 @@ TEST(Parameters, RowsWithinTheToleranceAreDividedByTheirSum) {
 }
 
 TEST(Parameters, NormalisingTwiceChangesNothing) {
-  RandomStream random(3);
+  base::RandomStream random(3);
   for (int round = 0; round < 500; ++round) {
     const int size = 2 + static_cast<int>(random.next_bits() % 40);
     const Structure structure = Structure::unrestricted({"s"}, {"a"}, std::vector<std::string>(size));
@@ -185,7 +185,7 @@ TEST(Parameters, APermutedModelDecidesAlike) {
   const Policy policy = permute_states(model.structure, model.agent.policy, order);
   std::vector<double> belief = model.agent.dynamics.initial;
   std::vector<double> moved_belief = moved.initial;
-  RandomStream random(5);
+  base::RandomStream random(5);
   for (int step = 0; step < 20; ++step) {
     const int action = random.categorical(std::vector<double>{1, 1});
     const int outcome = random.categorical(std::vector<double>{1, 1});
@@ -202,4 +202,4 @@ TEST(Parameters, APermutedModelDecidesAlike) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::model

@@ -1,11 +1,11 @@
-#include "interpole/model/structure.hpp"
+#include "interpole/structure.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole {
 namespace {

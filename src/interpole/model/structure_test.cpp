@@ -1,10 +1,10 @@
-#include "interpole/model/structure.hpp"
+#include "interpole/structure.hpp"
 
 #include <gmock/gmock.h>
 
 #include "interpole/base/complaint_testing.hpp"
 
-namespace interpole {
+namespace interpole::model {
 namespace {
 
 Structure diagnosis() {
@@ -15,7 +15,7 @@ Structure diagnosis() {
 }
 
 std::string refusal(const Structure& structure) {
-  return complaint_of([&] { structure.validate("f"); });
+  return base::complaint_of([&] { structure.validate("f"); });
 }
 
 TEST(Structure, CountsAndFindsByName) {
@@ -86,4 +86,4 @@ TEST(Structure, RefusesMasksThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::model

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 namespace {
 
 constexpr double kFirstDecay = 0.9;
@@ -78,4 +78,4 @@ OptimizeSummary maximise_adam(Objective& objective, std::span<double> x, const A
   return summary;
 }
 
-}  // namespace interpole
+}  // namespace interpole::optimize

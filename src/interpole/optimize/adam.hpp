@@ -8,7 +8,7 @@
 #include "interpole/optimize/objective.hpp"
 #include "interpole/optimize/summary.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 
 class Adam {
  public:
@@ -35,4 +35,4 @@ struct AdamOptions {
 OptimizeSummary maximise_adam(Objective& objective, std::span<double> x, const AdamOptions& options,
                               const std::function<bool()>& stop = {});
 
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <span>
 
-namespace interpole {
+namespace interpole::optimize {
 
 inline bool all_finite(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
-}  // namespace interpole
+}  // namespace interpole::optimize

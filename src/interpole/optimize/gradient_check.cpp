@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-namespace interpole {
+namespace interpole::optimize {
 
 GradientCheck check_gradient(Objective& objective, std::span<const double> x, double step) {
   const std::size_t n = x.size();
@@ -32,4 +32,4 @@ GradientCheck check_gradient(Objective& objective, std::span<const double> x, do
   return worst;
 }
 
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -5,7 +5,7 @@
 
 #include "interpole/optimize/objective.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 
 struct GradientCheck {
   int worst_coordinate = -1;
@@ -17,4 +17,4 @@ struct GradientCheck {
 
 GradientCheck check_gradient(Objective& objective, std::span<const double> x, double step = 1e-3);
 
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace interpole {
+namespace interpole::optimize {
 
 std::vector<double> hessian(Objective& objective, std::span<const double> x, double step) {
   const std::size_t n = x.size();
@@ -25,4 +25,4 @@ std::vector<double> hessian(Objective& objective, std::span<const double> x, dou
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::optimize

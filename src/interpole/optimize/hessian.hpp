@@ -6,10 +6,10 @@
 
 #include "interpole/optimize/objective.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 
 // Row by row, n × n, symmetric. Central differences: 2n gradients. Not finite where the objective is not
 // defined within a step of x.
 std::vector<double> hessian(Objective& objective, std::span<const double> x, double step = 1e-5);
 
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace interpole {
+namespace interpole::optimize {
 namespace {
 
 // x²y + e^(xy), not defined for x > 5.
@@ -41,4 +41,4 @@ TEST(Hessian, IsNotFiniteAtTheEdgeOfTheDomain) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::optimize

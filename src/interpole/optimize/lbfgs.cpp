@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 namespace {
 
 // A line search that fails with a gradient this small (relative to the value) has met the limits of double
@@ -152,4 +152,4 @@ OptimizeSummary maximise_lbfgs(Objective& objective, std::span<double> x, const 
   return summary;
 }
 
-}  // namespace interpole
+}  // namespace interpole::optimize

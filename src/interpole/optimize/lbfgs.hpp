@@ -7,7 +7,7 @@
 #include "interpole/optimize/objective.hpp"
 #include "interpole/optimize/summary.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 
 struct LbfgsOptions {
   int most_iterations = 2000;
@@ -24,4 +24,4 @@ struct LbfgsOptions {
 OptimizeSummary maximise_lbfgs(Objective& objective, std::span<double> x, const LbfgsOptions& options,
                                const std::function<bool()>& stop = {});
 
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <utility>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/optimize/hessian.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 namespace {
 
 constexpr double kCloseBy = 0.02;
@@ -131,4 +131,4 @@ double WhitenedObjective::evaluate(std::span<const double> z, std::span<double> 
   return value;
 }
 
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -6,7 +6,7 @@
 
 #include "interpole/optimize/objective.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 
 struct NormalFit {
   std::vector<double> mode;
@@ -42,4 +42,4 @@ class WhitenedObjective : public Objective {
   std::vector<double> x_, by_x_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 namespace {
 
 // Normal with standard deviations 40 and 0.05, correlation 0.8, around (30, −2).
@@ -95,4 +95,4 @@ TEST(WhitenedObjective, RefusesWhatIsNoCovariance) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::optimize

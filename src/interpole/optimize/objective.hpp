@@ -3,7 +3,7 @@
 
 #include <span>
 
-namespace interpole {
+namespace interpole::optimize {
 
 class Objective {
  public:
@@ -14,4 +14,4 @@ class Objective {
   virtual double evaluate(std::span<const double> x, std::span<double> gradient) = 0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -7,12 +7,12 @@
 #include <limits>
 #include <vector>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/optimize/adam.hpp"
 #include "interpole/optimize/gradient_check.hpp"
 #include "interpole/optimize/lbfgs.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 namespace {
 
 // −Rosenbrock in pairs: one curved ridge per pair, maximum 0 at (1, …, 1).
@@ -169,4 +169,4 @@ TEST(GradientCheck, PassesARightGradientAndCatchesAWrongOne) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -1,6 +1,6 @@
 #include "interpole/optimize/summary.hpp"
 
-namespace interpole {
+namespace interpole::optimize {
 
 std::string describe(OptimizeSummary::Stop stop) {
   switch (stop) {
@@ -20,4 +20,4 @@ std::string describe(OptimizeSummary::Stop stop) {
   return {};
 }
 
-}  // namespace interpole
+}  // namespace interpole::optimize

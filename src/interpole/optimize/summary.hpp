@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace interpole {
+namespace interpole::optimize {
 
 struct OptimizeSummary {
   enum class Stop { kGradient, kValue, kIterations, kLineSearch, kPatience, kInterrupted };
@@ -19,4 +19,4 @@ struct OptimizeSummary {
 
 std::string describe(OptimizeSummary::Stop stop);
 
-}  // namespace interpole
+}  // namespace interpole::optimize

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace interpole {
+namespace interpole::planning {
 
 void AlphaVectors::add(int action, std::span<const double> vector) {
   actions.push_back(action);
@@ -36,4 +36,4 @@ double value_at(const AlphaVectors& vectors, std::span<const double> belief) {
   return expectation(vectors.row(best_at(vectors, belief)), belief);
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

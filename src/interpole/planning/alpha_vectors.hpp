@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace interpole {
+namespace interpole::planning {
 
 inline constexpr int kNoAction = -1;
 
@@ -38,4 +38,4 @@ std::size_t best_at(const AlphaVectors& vectors, std::span<const double> belief)
 // Its value there.
 double value_at(const AlphaVectors& vectors, std::span<const double> belief);
 
-}  // namespace interpole
+}  // namespace interpole::planning

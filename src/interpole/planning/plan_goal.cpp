@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 void require_plannable(const Pomdp& pomdp, std::optional<int> horizon, double epsilon) {
   if (horizon && *horizon < 0) {
@@ -21,4 +21,4 @@ void require_plannable(const Pomdp& pomdp, std::optional<int> horizon, double ep
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

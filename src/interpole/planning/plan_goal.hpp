@@ -5,10 +5,10 @@
 
 #include "interpole/planning/pomdp.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 // Throws a usage error if the horizon is negative, the accuracy is none, or values without end are not
 // finite.
 void require_plannable(const Pomdp& pomdp, std::optional<int> horizon, double epsilon);
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -1,6 +1,6 @@
 #include "interpole/planning/plan_stop.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 const char* name_of(PlanStop stop) {
   switch (stop) {
@@ -20,4 +20,4 @@ const char* name_of(PlanStop stop) {
   return "";
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -1,7 +1,7 @@
 // Why planning came to its end.
 #pragma once
 
-namespace interpole {
+namespace interpole::planning {
 
 enum class PlanStop {
   kHorizon,      // all stages were computed
@@ -19,4 +19,4 @@ struct PlanningCut {
   PlanStop why;
 };
 
-}  // namespace interpole
+}  // namespace interpole::planning

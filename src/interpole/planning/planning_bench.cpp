@@ -10,7 +10,7 @@
 #include "interpole/planning/fixed_points/fixed_points_testing.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 void counters(benchmark::State& state, const ExactSummary& summary) {
@@ -133,4 +133,4 @@ void random_4_states_point_based(benchmark::State& state) {
 BENCHMARK(random_4_states_point_based)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 constexpr double kSumTolerance = 1e-8;
@@ -153,4 +153,4 @@ bool may_follow(const Pomdp& pomdp, int action, int observation) {
   return false;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 enum class Goal { kReward, kCost };  // kCost: `reward` holds costs, and less is better
 
@@ -64,4 +64,4 @@ void joint_outcomes(const Pomdp& pomdp, int action, std::span<const double> beli
 // Whether some state lets the outcome follow the action.
 bool may_follow(const Pomdp& pomdp, int action, int observation);
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 using testing::diag_problem;
@@ -23,7 +23,7 @@ TEST(Pomdp, TakesOverAModelsDynamics) {
   const auto mismatched = [&] {
     pomdp_of(structure, Dynamics::filled(structure, 1.0), std::vector{1.0}, 0.9);
   };
-  EXPECT_EQ(complaint_of(mismatched, ErrorKind::kUsage),
+  EXPECT_EQ(base::complaint_of(mismatched, ErrorKind::kUsage),
             "1 rewards for 2 actions and 1 states; give 2, one for each pair");
 }
 
@@ -55,4 +55,4 @@ TEST(Pomdp, AnEndStateTakesInTerminalActions) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -14,8 +14,8 @@
 namespace interpole::testing {
 
 // Cassandra, Kaelbling, Littman (1994): which of two doors hides a tiger?
-inline Pomdp tiger(double discount) {
-  Pomdp pomdp = parse_pomdp(R"(
+inline planning::Pomdp tiger(double discount) {
+  planning::Pomdp pomdp = planning::parse_pomdp(R"(
 discount: 0.95
 values: reward
 states: tiger-left tiger-right
@@ -35,13 +35,13 @@ R: open-left : tiger-right : * : * 10
 R: open-right : tiger-left : * : * 10
 R: open-right : tiger-right : * : * -100
 )",
-                            "tiger");
+                                                "tiger");
   pomdp.discount = discount;
   return pomdp;
 }
 
 // The paper's DIAG with the rewards its baselines start from: declaring ends the process.
-inline Pomdp diag_problem(double discount = 0.9) {
+inline planning::Pomdp diag_problem(double discount = 0.9) {
   auto structure = Structure::unrestricted(
       {"healthy", "diseased"}, {"monitor", "declare-healthy", "declare-diseased"}, {"negative", "positive"});
   structure.make_terminal(1);
@@ -51,7 +51,7 @@ inline Pomdp diag_problem(double discount = 0.9) {
   dynamics.transition = {1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1};
   dynamics.observation = {0.6, 0.4, 0.4, 0.6, 0, 0, 0, 0, 0, 0, 0, 0};
   const std::vector<double> rewards = {0.0, 0.0, 0.25, -0.375, -0.375, 0.25};
-  return pomdp_of(structure, dynamics, rewards, discount);
+  return planning::pomdp_of(structure, dynamics, rewards, discount);
 }
 
 inline std::vector<std::string> numbered_names(const char* prefix, int count) {
@@ -61,9 +61,10 @@ inline std::vector<std::string> numbered_names(const char* prefix, int count) {
 }
 
 // Rewards of an action add up to zero over the states, so that none is best everywhere.
-inline Pomdp random_pomdp(std::uint64_t seed, int states, int actions, int observations, double discount) {
-  RandomStream random(seed, 0, RandomPurpose(77));
-  Pomdp pomdp;
+inline planning::Pomdp random_pomdp(std::uint64_t seed, int states, int actions, int observations,
+                                    double discount) {
+  base::RandomStream random(seed, 0, base::RandomPurpose(77));
+  planning::Pomdp pomdp;
   pomdp.states = numbered_names("s", states);
   pomdp.actions = numbered_names("a", actions);
   pomdp.observations = numbered_names("z", observations);
@@ -84,8 +85,8 @@ inline Pomdp random_pomdp(std::uint64_t seed, int states, int actions, int obser
   return pomdp;
 }
 
-inline std::shared_ptr<const Pomdp> shared(Pomdp pomdp) {
-  return std::make_shared<const Pomdp>(std::move(pomdp));
+inline std::shared_ptr<const planning::Pomdp> shared(planning::Pomdp pomdp) {
+  return std::make_shared<const planning::Pomdp>(std::move(pomdp));
 }
 
 // The corners, the centre and random beliefs.
@@ -96,13 +97,13 @@ inline std::vector<std::vector<double>> some_beliefs(int states, int random_ones
     beliefs.back()[static_cast<std::size_t>(s)] = 1.0;
   }
   beliefs.emplace_back(states, 1.0 / states);
-  RandomStream random(seed, 0, RandomPurpose(78));
+  base::RandomStream random(seed, 0, base::RandomPurpose(78));
   for (int i = 0; i < random_ones; ++i) beliefs.push_back(random.dirichlet(states, 0.7));
   return beliefs;
 }
 
 // The optimal value by trying every action at every belief that can come up: normalised beliefs, no vectors.
-inline double expectimax(const Pomdp& pomdp, const std::vector<double>& belief, int horizon) {
+inline double expectimax(const planning::Pomdp& pomdp, const std::vector<double>& belief, int horizon) {
   if (horizon == 0) return 0.0;
   const std::size_t S = pomdp.states.size();
   double best = -INFINITY;

@@ -7,7 +7,7 @@
 #include "interpole/planning/exact/exact.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 // Two states that keep with probability p, one action, a test that errs in three of four cases.
@@ -52,4 +52,4 @@ TEST(Proposition1, TheDerivativesRewardIsNotConvex) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace interpole {
+namespace interpole::planning {
 
 ValueFunction::ValueFunction(std::shared_ptr<const Pomdp> pomdp, AlphaVectors vectors, AlphaVectors next)
     : pomdp_(std::move(pomdp)), vectors_(std::move(vectors)), next_(std::move(next)) {}
@@ -33,4 +33,4 @@ std::vector<double> ValueFunction::q(std::span<const double> belief) const {
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -16,7 +16,7 @@
 #include "interpole/planning/alpha_vectors.hpp"
 #include "interpole/planning/pomdp.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 class ValueFunction {
  public:
@@ -39,4 +39,4 @@ class ValueFunction {
   AlphaVectors next_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::planning

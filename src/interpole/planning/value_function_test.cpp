@@ -5,7 +5,7 @@
 #include "interpole/planning/exact/exact.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 using testing::diag_problem;
@@ -87,4 +87,4 @@ TEST(ValueFunction, AnImpossibleOutcomeCountsNothing) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -2,8 +2,8 @@
 
 #include <nettle/base64.h>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/gzip.hpp"
+#include "interpole/error.hpp"
 
 // From cmake/web.cmake: the page as it was built.
 extern "C" {
@@ -11,7 +11,7 @@ extern const char interpole_explorer_page[];
 extern const char interpole_explorer_page_end[];
 }
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 // With its end: a script that merely spoke of it could not hold that.
@@ -46,7 +46,7 @@ std::string explorer_page(PageUse use, std::string_view document) {
     return page.replace(place_of(built, kTalksToNobody), kTalksToNobody.size(), kTalksHome);
   }
   return page.insert(place_of(built, kEmptyElement) + kEmptyElement.size() - kEnd.size(),
-                     base64(gzip(document)));
+                     base64(base::gzip(document)));
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace interpole {
+namespace interpole::report {
 
 enum class PageUse {
   kReport,  // a file: the data are in it, and it may talk to nobody
@@ -16,4 +16,4 @@ enum class PageUse {
 // of gzip, so no text of theirs can be taken for markup. The same document gives the same bytes.
 std::string explorer_page(PageUse use, std::string_view document);
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -70,4 +70,4 @@ TEST(ExplorerPage, DiffersBetweenItsUsesInNothingElse) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 std::string without_trailing_zeros(std::string text) {
@@ -82,4 +82,4 @@ std::string coordinate(double value) {
   return without_trailing_zeros(fmt::format("{:.2f}", value));
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace interpole {
+namespace interpole::report {
 
 // 0.4567 as "46%". What is not certain is never rounded to certainty: "<1%", ">99%".
 std::string percent(double probability);
@@ -31,4 +31,4 @@ std::string counted(std::int64_t count, const std::string& noun);
 // A coordinate of a drawing: at most two decimals; 0 if it is not a number.
 std::string coordinate(double value);
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 TEST(Percent, RoundsToWholeButNeverToCertainty) {
@@ -74,4 +74,4 @@ TEST(Withheld, NothingWhereNoCountIsSmall) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

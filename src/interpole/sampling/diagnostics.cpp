@@ -8,7 +8,7 @@
 #include "interpole/optimize/all_finite.hpp"
 #include "interpole/sampling/effective_sample_size.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 constexpr int kFewestDraws = 12;  // halves of six: the first pair of lags can be measured
@@ -154,7 +154,7 @@ DrawsDiagnostics diagnose_draws(ChainsOfDraws chains) {
   const ChainTable table = table_of(chains);
   DrawsDiagnostics result;
   if (table.draws < kFewestDraws) return result;
-  if (!all_finite(table.values)) {
+  if (!optimize::all_finite(table.values)) {
     result.status = Status::kNotFinite;
   } else if (is_constant(table)) {
     result.status = Status::kConstant;
@@ -180,7 +180,7 @@ std::string describe(DrawsDiagnostics::Status status) {
 }
 
 std::optional<double> e_bfmi(std::span<const double> energies) {
-  if (energies.size() < kFewestDraws || !all_finite(energies)) return std::nullopt;
+  if (energies.size() < kFewestDraws || !optimize::all_finite(energies)) return std::nullopt;
   const auto n = static_cast<double>(energies.size());
   double mean = 0.0, changes = 0.0, spread = 0.0;
   for (const double e : energies) mean += (e - energies[0]) / n;  // exact if all are the same
@@ -192,4 +192,4 @@ std::optional<double> e_bfmi(std::span<const double> energies) {
   return spread > 0.0 ? finite_only(changes / spread) : std::nullopt;
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

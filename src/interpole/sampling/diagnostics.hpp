@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace interpole {
+namespace interpole::sampling {
 
 // One span of draws per chain. Chains of unequal length are cut to the shortest.
 using ChainsOfDraws = std::span<const std::span<const double>>;
@@ -46,4 +46,4 @@ std::string describe(DrawsDiagnostics::Status status);
 // twelve.
 std::optional<double> e_bfmi(std::span<const double> energies);
 
-}  // namespace interpole
+}  // namespace interpole::sampling

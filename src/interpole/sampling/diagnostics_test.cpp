@@ -13,7 +13,7 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 using Chains = std::vector<std::vector<double>>;
@@ -27,7 +27,7 @@ DrawsDiagnostics diagnose(const Chains& chains) {
 Chains autoregressive(int chains, int draws, double rho, std::uint64_t seed = 1) {
   Chains result;
   for (int c = 0; c < chains; ++c) {
-    RandomStream random(seed, c);
+    base::RandomStream random(seed, c);
     double x = random.normal();
     auto& chain = result.emplace_back();
     for (int i = 0; i < draws; ++i) {
@@ -327,4 +327,4 @@ TEST(EBfmi, IsEmptyWhereNotDefined) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 struct Moments {
@@ -115,4 +115,4 @@ double plain_effective_sample_size(const ChainTable& table) {
   return all / std::max(time, 1.0 / std::log10(all));
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

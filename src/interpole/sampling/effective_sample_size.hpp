@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace interpole {
+namespace interpole::sampling {
 
 // Equal chains, one after the other.
 struct ChainTable {
@@ -22,4 +22,4 @@ double plain_r_hat(const ChainTable& table);
 // whose draws alternate can do better than independent ones.
 double plain_effective_sample_size(const ChainTable& table);
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 constexpr std::int64_t kFirstWindow = 200;   // points, and twenty per coordinate at least
@@ -44,7 +44,8 @@ RandomWalk::RandomWalk(const std::vector<double>& covariance)
   }
 }
 
-void RandomWalk::propose(std::span<const double> x, RandomStream& random, std::span<double> proposal) const {
+void RandomWalk::propose(std::span<const double> x, base::RandomStream& random,
+                         std::span<double> proposal) const {
   std::copy(x.begin(), x.end(), proposal.begin());
   const double scale = std::exp(log_scale_);
   for (std::size_t j = 0; j < size_; ++j) {
@@ -86,14 +87,14 @@ bool RandomWalk::take_shape(const std::vector<double>& covariance) {
 
 MetropolisChain run_metropolis(const std::function<double(std::span<const double>)>& log_density,
                                std::vector<double> start, const MetropolisOptions& options,
-                               RandomStream& random, const std::function<bool()>& stop) {
+                               base::RandomStream& random, const std::function<bool()>& stop) {
   RandomWalk walk(static_cast<int>(start.size()), options.step);
   return run_metropolis(log_density, std::move(start), std::move(walk), options, random, stop);
 }
 
 MetropolisChain run_metropolis(const std::function<double(std::span<const double>)>& log_density,
                                std::vector<double> start, RandomWalk walk, const MetropolisOptions& options,
-                               RandomStream& random, const std::function<bool()>& stop) {
+                               base::RandomStream& random, const std::function<bool()>& stop) {
   MetropolisChain chain;
   std::vector<double> proposal(start.size());
   std::vector<double>& x = start;
@@ -125,4 +126,4 @@ MetropolisChain run_metropolis(const std::function<double(std::span<const double
   return chain;
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -14,7 +14,7 @@
 #include "interpole/base/random.hpp"
 #include "interpole/sampling/nuts/running_moments.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 
 class RandomWalk {
  public:
@@ -23,7 +23,7 @@ class RandomWalk {
   // or as is best for a normal target of this covariance (n·n, positive definite; throws a usage error).
   explicit RandomWalk(const std::vector<double>& covariance);
 
-  void propose(std::span<const double> x, RandomStream& random, std::span<double> proposal) const;
+  void propose(std::span<const double> x, base::RandomStream& random, std::span<double> proposal) const;
 
   // `x`: where the chain is after the step, `acceptance`: how likely it was to accept.
   void learn(std::span<const double> x, double acceptance);
@@ -59,10 +59,10 @@ struct MetropolisChain {
 // `log_density` may be −∞, but not at the start.
 MetropolisChain run_metropolis(const std::function<double(std::span<const double>)>& log_density,
                                std::vector<double> start, const MetropolisOptions& options,
-                               RandomStream& random, const std::function<bool()>& stop = {});
+                               base::RandomStream& random, const std::function<bool()>& stop = {});
 // The same with steps that begin as `walk` has them.
 MetropolisChain run_metropolis(const std::function<double(std::span<const double>)>& log_density,
                                std::vector<double> start, RandomWalk walk, const MetropolisOptions& options,
-                               RandomStream& random, const std::function<bool()>& stop = {});
+                               base::RandomStream& random, const std::function<bool()>& stop = {});
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -6,7 +6,7 @@
 
 #include "interpole/sampling/diagnostics.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 DrawsDiagnostics diagnose(const MetropolisChain& chain, const std::function<double(std::size_t)>& of_draw) {
@@ -24,7 +24,7 @@ double narrow_ridge(std::span<const double> x) {
 }
 
 TEST(RandomWalk, LearnsTheShapeOfANarrowRidge) {
-  RandomStream random(3);
+  base::RandomStream random(3);
   const MetropolisChain chain =
       run_metropolis(narrow_ridge, {50.0, 5.0}, {.warm_up = 6000, .draws = 20'000, .step = 0.1}, random);
   EXPECT_NEAR(chain.acceptance, 0.234, 0.1);
@@ -43,7 +43,7 @@ TEST(RandomWalk, LearnsTheShapeOfANarrowRidge) {
 // Half a line, with a kink: where a proposal leaves the support it must stay, and count again.
 TEST(RandomWalk, DrawsFromATruncatedDensity) {
   const auto exponential = [](std::span<const double> x) { return x[0] < 0.0 ? -INFINITY : -x[0]; };
-  RandomStream random(4);
+  base::RandomStream random(4);
   const MetropolisChain chain =
       run_metropolis(exponential, {1.0}, {.warm_up = 1000, .draws = 20'000, .step = 0.5}, random);
   const auto mean = diagnose(chain, [&](std::size_t i) { return chain.draws[i][0]; });
@@ -54,7 +54,7 @@ TEST(RandomWalk, DrawsFromATruncatedDensity) {
 
 TEST(RandomWalk, KeepsItsStepIfToldTo) {
   const auto flat = [](std::span<const double>) { return 0.0; };
-  RandomStream random(5);
+  base::RandomStream random(5);
   const MetropolisChain chain =
       run_metropolis(flat, {0.0}, {.warm_up = 0, .draws = 20'000, .step = 0.001, .learning = false}, random);
   EXPECT_EQ(chain.acceptance, 1.0);
@@ -67,8 +67,8 @@ TEST(RandomWalk, KeepsItsStepIfToldTo) {
 }
 
 TEST(RandomWalk, IsFixedByItsStreamAndStopsWhenAsked) {
-  RandomStream once(6, 1, RandomPurpose(2));
-  RandomStream again(6, 1, RandomPurpose(2));
+  base::RandomStream once(6, 1, base::RandomPurpose(2));
+  base::RandomStream again(6, 1, base::RandomPurpose(2));
   const MetropolisOptions options{.warm_up = 200, .draws = 100};
   EXPECT_EQ(run_metropolis(narrow_ridge, {0.0, 0.0}, options, once).draws,
             run_metropolis(narrow_ridge, {0.0, 0.0}, options, again).draws);
@@ -81,7 +81,7 @@ TEST(RandomWalk, IsFixedByItsStreamAndStopsWhenAsked) {
 
 // Begun with the right shape, a walk needs no time to find it.
 TEST(RandomWalk, BeginsWithTheShapeItIsGiven) {
-  RandomStream random(7);
+  base::RandomStream random(7);
   const MetropolisChain chain = run_metropolis(narrow_ridge, {0.0, 0.0}, RandomWalk({1e6, 800.0, 800.0, 1.0}),
                                                {.warm_up = 0, .draws = 10'000, .learning = false}, random);
   const auto first = diagnose(chain, [&](std::size_t i) { return chain.draws[i][0]; });
@@ -90,4 +90,4 @@ TEST(RandomWalk, BeginsWithTheShapeItIsGiven) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::sampling

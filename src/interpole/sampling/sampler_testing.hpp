@@ -13,10 +13,10 @@
 #include "interpole/sampling/diagnostics.hpp"
 #include "interpole/sampling/nuts/nuts.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 
 // Any log density written as a function of (x, gradient).
-class FunctionTarget : public Objective {
+class FunctionTarget : public optimize::Objective {
  public:
   using Function = std::function<double(std::span<const double>, std::span<double>)>;
   FunctionTarget(int size, Function function) : size_(size), function_(std::move(function)) {}
@@ -41,7 +41,7 @@ inline FunctionTarget standard_normal(int size) {
 
 // Normal(0, R·diag(variances)·Rᵀ) with R a product of rotations by 0.7 of neighbouring coordinates, so that
 // all are correlated. `covariance()` is exact.
-class RotatedNormal : public Objective {
+class RotatedNormal : public optimize::Objective {
  public:
   explicit RotatedNormal(std::vector<double> variances) : variances_(std::move(variances)) {}
   int size() const override { return static_cast<int>(variances_.size()); }
@@ -137,11 +137,11 @@ struct SampledChains {
   }
 };
 
-inline SampledChains sample_chains(Objective& target, const NutsOptions& options, int chains, int draws,
-                                   std::uint64_t seed = 1) {
+inline SampledChains sample_chains(optimize::Objective& target, const NutsOptions& options, int chains,
+                                   int draws, std::uint64_t seed = 1) {
   SampledChains result;
   for (int c = 0; c < chains; ++c) {
-    RandomStream random(seed, c);
+    base::RandomStream random(seed, c);
     std::vector<double> start(target.size());
     for (double& x : start) x = random.normal();
     NutsChain chain(target, start, options, seed, c);
@@ -152,4 +152,4 @@ inline SampledChains sample_chains(Objective& target, const NutsOptions& options
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

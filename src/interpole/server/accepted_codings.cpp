@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::server {
 namespace {
 
 std::string_view without_blanks(std::string_view text) {
@@ -31,4 +31,4 @@ bool accepts_gzip(std::string_view accept_encoding) {
   return false;
 }
 
-}  // namespace interpole
+}  // namespace interpole::server

@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace interpole {
+namespace interpole::server {
 
 // Whether a client whose accept-encoding this is takes gzip.
 bool accepts_gzip(std::string_view accept_encoding);
 
-}  // namespace interpole
+}  // namespace interpole::server

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-namespace interpole {
+namespace interpole::server {
 
 bool Connections::add(const std::shared_ptr<Connection>& connection) {
   // Connections remove themselves when the last reference goes, so references taken here go after the lock.
@@ -34,4 +34,4 @@ void Connections::remove(const Connection* connection) {
   entries_.erase(connection);
 }
 
-}  // namespace interpole
+}  // namespace interpole::server

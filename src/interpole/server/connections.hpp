@@ -10,7 +10,7 @@
 #include <memory>
 #include <mutex>
 
-namespace interpole {
+namespace interpole::server {
 
 class Connection {
  public:
@@ -51,4 +51,4 @@ class Connections {
   std::map<const Connection*, Entry> entries_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::server

@@ -4,7 +4,7 @@
 
 #include "interpole/server/token.hpp"
 
-namespace interpole {
+namespace interpole::server {
 namespace {
 
 bool is_own_host(std::string_view host, std::uint16_t port) {
@@ -49,4 +49,4 @@ std::variant<const HttpRoute*, HttpRefusal> admit(const RequestHead& head, std::
   return found;
 }
 
-}  // namespace interpole
+}  // namespace interpole::server

@@ -12,7 +12,7 @@
 
 #include "interpole/server/head_reader.hpp"
 
-namespace interpole {
+namespace interpole::server {
 
 struct GuardRules {
   std::uint16_t port = 0;
@@ -24,4 +24,4 @@ struct GuardRules {
 std::variant<const HttpRoute*, HttpRefusal> admit(const RequestHead& head, std::span<const HttpRoute> routes,
                                                   const GuardRules& rules);
 
-}  // namespace interpole
+}  // namespace interpole::server

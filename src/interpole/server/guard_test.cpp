@@ -7,7 +7,7 @@
 #include "interpole/server/accepted_codings.hpp"
 #include "interpole/server/token.hpp"
 
-namespace interpole {
+namespace interpole::server {
 namespace {
 
 constexpr std::uint16_t kPort = 4711;
@@ -119,4 +119,4 @@ TEST(AcceptedCodings, GzipIsSentToThoseWhoAcceptIt) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::server

@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-namespace interpole {
+namespace interpole::server {
 namespace {
 
 // Fields whose second occurrence would mean two different requests.
@@ -193,4 +193,4 @@ bool HeadReader::check_length() {
   return false;
 }
 
-}  // namespace interpole
+}  // namespace interpole::server

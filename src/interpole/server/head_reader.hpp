@@ -14,7 +14,7 @@
 
 #include "interpole/server/http_message.hpp"
 
-namespace interpole {
+namespace interpole::server {
 
 struct HeadLimits {
   std::size_t line = 4096;    // bytes of the request line
@@ -73,4 +73,4 @@ class HeadReader {
   HttpRefusal refusal_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::server

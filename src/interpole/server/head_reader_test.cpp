@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace interpole {
+namespace interpole::server {
 namespace {
 
 using State = HeadReader::State;
@@ -159,4 +159,4 @@ RC_GTEST_PROP(HeadReader, DoesNotDependOnHowBytesAreCut, ()) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::server

@@ -1,6 +1,6 @@
 #include "interpole/server/http_message.hpp"
 
-namespace interpole {
+namespace interpole::server {
 
 HttpResponse http_response(int status, std::string content_type, std::string body) {
   HttpResponse response;
@@ -14,4 +14,4 @@ HttpResponse http_error(int status, std::string_view sentence) {
   return http_response(status, "text/plain; charset=utf-8", std::string(sentence) + "\n");
 }
 
-}  // namespace interpole
+}  // namespace interpole::server

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace interpole {
+namespace interpole::server {
 
 using HttpFields = std::vector<std::pair<std::string, std::string>>;
 
@@ -43,4 +43,4 @@ struct HttpRoute {
   std::function<HttpResponse(const HttpRequest&)> answer;
 };
 
-}  // namespace interpole
+}  // namespace interpole::server

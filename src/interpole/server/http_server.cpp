@@ -16,12 +16,12 @@
 #include <optional>
 #include <thread>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/server/accepted_codings.hpp"
 #include "interpole/server/connections.hpp"
 #include "interpole/server/guard.hpp"
 
-namespace interpole {
+namespace interpole::server {
 namespace {
 
 namespace beast = boost::beast;
@@ -349,4 +349,4 @@ void HttpServer::stop() {
   implementation_->stop();
 }
 
-}  // namespace interpole
+}  // namespace interpole::server

@@ -14,7 +14,7 @@
 #include "interpole/server/head_reader.hpp"
 #include "interpole/server/http_message.hpp"
 
-namespace interpole {
+namespace interpole::server {
 
 struct HttpServerOptions {
   std::uint16_t port = 0;  // 0: one that is free
@@ -50,4 +50,4 @@ class HttpServer {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::server

@@ -11,11 +11,11 @@
 #include <thread>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/gzip.hpp"
+#include "interpole/error.hpp"
 #include "interpole/server/connections.hpp"
 
-namespace interpole {
+namespace interpole::server {
 namespace {
 
 using namespace std::chrono_literals;
@@ -153,7 +153,7 @@ TEST_F(HttpServerTest, TurnsAnExceptionIntoAnAnswer) {
 TEST_F(HttpServerTest, SendsTheCompressedBodyToThoseWhoAcceptIt) {
   const std::string text(10000, 'a');
   const auto plain = std::make_shared<const std::string>(text);
-  const auto small = std::make_shared<const std::string>(gzip(text));
+  const auto small = std::make_shared<const std::string>(base::gzip(text));
   routes_.push_back({"GET", "/big", true, [=](const HttpRequest&) {
                        return HttpResponse{200, "text/plain", plain, small};
                      }});
@@ -244,7 +244,7 @@ TEST_F(HttpServerTest, SaysWhichPortIsTaken) {
   start();
   options_.port = server_->port();
   HttpServer second(options_, routes_);
-  EXPECT_THAT(complaint_of([&] { second.start(); }, ErrorKind::kRuntime),
+  EXPECT_THAT(base::complaint_of([&] { second.start(); }, ErrorKind::kRuntime),
               HasSubstr(fmt::format("port {}", options_.port)));
 }
 
@@ -283,4 +283,4 @@ TEST(Connections, ThoseThatNeverSentARequestGiveWayFirstAndThoseBeingAnsweredNev
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::server

@@ -8,9 +8,9 @@
 #include <cerrno>
 #include <cstdint>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::server {
 namespace {
 
 constexpr std::size_t kTokenBytes = 32;
@@ -46,4 +46,4 @@ bool same_token(std::string_view given, std::string_view own) {
   return !own.empty() && given.size() == own.size() && memeql_sec(given.data(), own.data(), own.size()) != 0;
 }
 
-}  // namespace interpole
+}  // namespace interpole::server

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace interpole {
+namespace interpole::server {
 
 // 256 bits from the operating system, in base64url: 43 letters, digits, - and _. Throws a runtime error if
 // the system has none to give.
@@ -14,4 +14,4 @@ std::string new_token();
 // equals nothing.
 bool same_token(std::string_view given, std::string_view own);
 
-}  // namespace interpole
+}  // namespace interpole::server

@@ -7,21 +7,21 @@
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/model/parameter_space.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 std::string shown_place(std::span<const std::string> visits, std::span<const std::int64_t> numbers,
                         std::size_t t) {
-  return visits.empty() ? fmt::format("step {}", numbers[t]) : "visit " + shown(visits[t]);
+  return visits.empty() ? fmt::format("step {}", numbers[t]) : "visit " + base::shown(visits[t]);
 }
 
 Error impossible_outcome(const Structure& structure, const DataFiles& data, const std::string& patient,
                          const std::string& place, int action, int observation, const std::string& whose,
                          const std::string& remedy) {
   const std::string outcome =
-      observation == kMissing ? "what followed" : shown(structure.observations[observation]);
+      observation == kMissing ? "what followed" : base::shown(structure.observations[observation]);
   return input_error(fmt::format("{}: patient {}, {}: {} calls {} after {} impossible (probability 0); {}",
-                                 data.shown(), shown(patient), place, whose, outcome,
-                                 shown(structure.actions[action]), remedy));
+                                 data.shown(), base::shown(patient), place, whose, outcome,
+                                 base::shown(structure.actions[action]), remedy));
 }
 
 Error impossible_outcome(const Study& study, const DataFiles& data, const HistoryTree& tree, int node,
@@ -33,7 +33,7 @@ Error impossible_outcome(const Study& study, const DataFiles& data, const Histor
     action = group.action;
     observation = group.observation;
   }
-  const RecordPlace place = place_of_record(study, data, tree.first_record[node]);
+  const data::RecordPlace place = data::place_of_record(study, data, tree.first_record[node]);
   const std::string where =
       shown_place(place.visits, place.numbers, static_cast<std::size_t>(tree.depth[node]) - 1);
   return impossible_outcome(study.structure, data, place.patient, where, action, observation, whose, remedy);
@@ -41,12 +41,12 @@ Error impossible_outcome(const Study& study, const DataFiles& data, const Histor
 
 void require_possible(const Study& study, const DataFiles& data, const HistoryTree& tree) {
   // At the origin of the coordinates nothing is zero that is not known to be.
-  const DynamicsSpace space(study.structure, study.known_world());
+  const model::DynamicsSpace space(study.structure, study.known_world());
   const Dynamics open = space.point(std::vector<double>(space.size(), 0.0));
-  const auto node = node_beliefs(tree, study.structure, open).impossible;
+  const auto node = inference::node_beliefs(tree, study.structure, open).impossible;
   if (!node) return;
   throw impossible_outcome(study, data, tree, *node, "the study's known values",
                            "correct the table, or free the zero under [known] in the study");
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,12 +5,12 @@
 #include <span>
 #include <string>
 
-#include "interpole/base/error.hpp"
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/error.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 // Names file, patient, step or visit, action and outcome of a node of the tree. `whose`: "the study's known
 // values", "the model" …; `remedy`: what to do. Reads the data once more to find the patient.
@@ -29,4 +29,4 @@ Error impossible_outcome(const Structure& structure, const DataFiles& data, cons
 std::string shown_place(std::span<const std::string> visits, std::span<const std::int64_t> numbers,
                         std::size_t t);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace interpole {
+namespace interpole::service {
 
 using Json = nlohmann::ordered_json;
 
@@ -10,17 +10,17 @@ Json estimate_json(const Estimate& x) {
   return {{"estimate", x.middle}, {"low", x.low}, {"high", x.high}};
 }
 
-Json intervals_json(const Structure& structure, const FitIntervals& intervals) {
+Json intervals_json(const Structure& structure, const explain::FitIntervals& intervals) {
   Json parameters = Json::object();
-  for (const ParameterEstimate& parameter : intervals.parameters) {
+  for (const explain::ParameterEstimate& parameter : intervals.parameters) {
     parameters[parameter.name] = {{"best", parameter.best},
                                   {"median", parameter.estimate.middle},
                                   {"low", parameter.estimate.low},
                                   {"high", parameter.estimate.high}};
   }
   Json boundaries = Json::array();
-  for (const SideBoundaryEstimate& estimate : intervals.boundaries) {
-    const SideBoundary& b = estimate.boundary;
+  for (const explain::SideBoundaryEstimate& estimate : intervals.boundaries) {
+    const explain::SideBoundary& b = estimate.boundary;
     boundaries.push_back({{"before", structure.actions[b.before]},
                           {"after", structure.actions[b.after]},
                           {"from", structure.states[b.from]},
@@ -34,4 +34,4 @@ Json intervals_json(const Structure& structure, const FitIntervals& intervals) {
   return {{"level", intervals.level}, {"parameters", parameters}, {"boundaries", boundaries}};
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

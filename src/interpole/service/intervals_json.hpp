@@ -5,9 +5,9 @@
 
 #include "interpole/explain/policy/intervals.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 nlohmann::ordered_json estimate_json(const Estimate& x);
-nlohmann::ordered_json intervals_json(const Structure& structure, const FitIntervals& intervals);
+nlohmann::ordered_json intervals_json(const Structure& structure, const explain::FitIntervals& intervals);
 
-}  // namespace interpole
+}  // namespace interpole::service

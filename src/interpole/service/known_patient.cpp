@@ -5,18 +5,19 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study_data.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 Error unknown_patient(const Study& study, const DataFiles& data, const std::string& patient) {
   std::vector<std::string> names;
-  for_each_record(
-      study, data, [&](const RecordView& record) { names.emplace_back(record.patient); },
-      RecordDetails::kVisits);
+  data::for_each_record(
+      study, data, [&](const data::RecordView& record) { names.emplace_back(record.patient); },
+      data::RecordDetails::kVisits);
   const char* const left_out =
       study.mapping ? " (a patient whose visits the study leaves out has no record: interpole study check)"
                     : "";
-  return input_error(fmt::format("{}: there is no patient {} among its {}{}{}", data.shown(), shown(patient),
-                                 names.size(), suggestion(patient, names, "the patients are"), left_out));
+  return input_error(fmt::format("{}: there is no patient {} among its {}{}{}", data.shown(),
+                                 base::shown(patient), names.size(),
+                                 base::suggestion(patient, names, "the patients are"), left_out));
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "interpole/base/error.hpp"
-#include "interpole/data/study/study.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/error.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 // Names the closest id. Reads the data once more.
 Error unknown_patient(const Study& study, const DataFiles& data, const std::string& patient);
 
-}  // namespace interpole
+}  // namespace interpole::service

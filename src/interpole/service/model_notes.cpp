@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -87,4 +87,4 @@ ModelNotes read_model_notes(const std::string& path, bool file_names) {
   return notes;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

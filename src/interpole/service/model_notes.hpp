@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/learn/posterior/dynamics_mode.hpp"
+#include "interpole/learn/posterior/explained_terms.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct ModelNotes {
   std::vector<std::string> facts;
@@ -20,4 +20,4 @@ struct ModelNotes {
 // study's and the data's files, whose names may tell more than they should.
 ModelNotes read_model_notes(const std::string& path, bool file_names = true);
 
-}  // namespace interpole
+}  // namespace interpole::service

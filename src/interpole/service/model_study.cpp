@@ -4,19 +4,19 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 // The first place at which two lists of names differ: `states[1] is "MCI" in the study, "mci" in the model`.
 std::string name_difference(const char* what, const std::vector<std::string>& study,
                             const std::vector<std::string>& model) {
   for (std::size_t i = 0; i < std::max(study.size(), model.size()); ++i) {
-    const std::string in_study = i < study.size() ? shown(study[i]) : "absent";
-    const std::string in_model = i < model.size() ? shown(model[i]) : "absent";
+    const std::string in_study = i < study.size() ? base::shown(study[i]) : "absent";
+    const std::string in_model = i < model.size() ? base::shown(model[i]) : "absent";
     if (in_study != in_model) {
       return fmt::format("{}[{}] is {} in the study and {} in the model", what, i, in_study, in_model);
     }
@@ -27,15 +27,15 @@ std::string name_difference(const char* what, const std::vector<std::string>& st
 std::string mask_difference(const Structure& study, const Structure& model) {
   for (int a = 0; a < study.action_count(); ++a) {
     if (study.is_terminal(a) != model.is_terminal(a)) {
-      return fmt::format("action {} is {} in the study and {} in the model", shown(study.actions[a]),
+      return fmt::format("action {} is {} in the study and {} in the model", base::shown(study.actions[a]),
                          study.is_terminal(a) ? "terminal" : "not terminal",
                          model.is_terminal(a) ? "terminal" : "not terminal");
     }
     for (int z = 0; z < study.observation_count(); ++z) {
       if (study.can_yield(a, z) == model.can_yield(a, z)) continue;
-      return fmt::format("action {} {} yield {} in the study, and {} in the model", shown(study.actions[a]),
-                         study.can_yield(a, z) ? "can" : "cannot", shown(study.observations[z]),
-                         model.can_yield(a, z) ? "can" : "cannot");
+      return fmt::format("action {} {} yield {} in the study, and {} in the model",
+                         base::shown(study.actions[a]), study.can_yield(a, z) ? "can" : "cannot",
+                         base::shown(study.observations[z]), model.can_yield(a, z) ? "can" : "cannot");
     }
   }
   return {};
@@ -52,7 +52,7 @@ std::string first_difference(const Structure& study, const Structure& model) {
 }  // namespace
 
 Study study_of_model(const std::string& study_file, const std::string& model, const Structure& structure) {
-  if (study_file.empty()) return study_of_structure(structure);
+  if (study_file.empty()) return data::study_of_structure(structure);
   Study study = read_study(study_file);
   const std::string difference = first_difference(study.structure, structure);
   if (!difference.empty()) {
@@ -62,4 +62,4 @@ Study study_of_model(const std::string& study_file, const std::string& model, co
   return study;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "interpole/data/study/study.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 // `study`: a study file, or empty for data that are a visits table. Throws an input error naming the first
 // difference if the study's structure is not the model's.
 Study study_of_model(const std::string& study, const std::string& model, const Structure& structure);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,12 +5,12 @@
 
 #include <filesystem>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/hash.hpp"
-#include "interpole/base/version.hpp"
 #include "interpole/data/tables/table_file.hpp"
+#include "interpole/error.hpp"
+#include "interpole/version.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 void require_folder(const std::string& flag, const std::string& file) {
@@ -35,30 +35,30 @@ void require_folder(const std::string& flag, const std::string& file) {
 
 }  // namespace
 
-Checkpoint::Fingerprint run_fingerprint(const std::string& verb, const std::string& study,
-                                        const DataFiles& data) {
-  Checkpoint::Fingerprint result = {
-      {"verb", verb}, {"program's version", version()}, {"study's SHA-256", sha256_of_file(study)}};
+base::Checkpoint::Fingerprint run_fingerprint(const std::string& verb, const std::string& study,
+                                              const DataFiles& data) {
+  base::Checkpoint::Fingerprint result = {
+      {"verb", verb}, {"program's version", version()}, {"study's SHA-256", base::sha256_of_file(study)}};
   for (const auto& [name, file] : data.tables) {
-    const TableLocation location = table_location(file);
+    const data::TableLocation location = data::table_location(file);
     std::string what = "data's SHA-256";
     if (!name.empty()) what += " (" + name + ")";
     if (!location.table.empty()) what += " (#" + location.table + ")";
-    result.emplace_back(what, sha256_of_file(location.file));
+    result.emplace_back(what, base::sha256_of_file(location.file));
   }
   return result;
 }
 
-std::unique_ptr<Checkpoint> open_checkpoint(const std::string& path,
-                                            const std::function<Checkpoint::Fingerprint()>& fingerprint,
-                                            double seconds, Sink& sink) {
+std::unique_ptr<base::Checkpoint> open_checkpoint(
+    const std::string& path, const std::function<base::Checkpoint::Fingerprint()>& fingerprint,
+    double seconds, Sink& sink) {
   if (path.empty()) return nullptr;
-  auto checkpoint = std::make_unique<Checkpoint>(path, fingerprint(), seconds);
+  auto checkpoint = std::make_unique<base::Checkpoint>(path, fingerprint(), seconds);
   if (checkpoint->resumed()) sink.note(fmt::format("going on from {}", path));
   return checkpoint;
 }
 
-void require_separate_files(const Checkpoint::Fingerprint& flags_and_files) {
+void require_separate_files(const base::Checkpoint::Fingerprint& flags_and_files) {
   for (std::size_t i = 0; i < flags_and_files.size(); ++i) {
     const auto& [flag, file] = flags_and_files[i];
     if (file.empty() || file == "-") continue;
@@ -71,4 +71,4 @@ void require_separate_files(const Checkpoint::Fingerprint& flags_and_files) {
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -7,23 +7,23 @@
 #include <string>
 
 #include "interpole/base/files/checkpoint.hpp"
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 // Reads the files to hash them.
-Checkpoint::Fingerprint run_fingerprint(const std::string& verb, const std::string& study,
-                                        const DataFiles& data);
+base::Checkpoint::Fingerprint run_fingerprint(const std::string& verb, const std::string& study,
+                                              const DataFiles& data);
 
 // The checkpoint a run was asked to keep, and a word to the user if it goes on from there; null if the path
 // is empty.
-std::unique_ptr<Checkpoint> open_checkpoint(const std::string& path,
-                                            const std::function<Checkpoint::Fingerprint()>& fingerprint,
-                                            double seconds, Sink& sink);
+std::unique_ptr<base::Checkpoint> open_checkpoint(
+    const std::string& path, const std::function<base::Checkpoint::Fingerprint()>& fingerprint,
+    double seconds, Sink& sink);
 
 // Throws a usage error if two of a run's files are the same, and a runtime error if one cannot be made where
 // it is wanted: better now than at the end. Empty names are not used.
-void require_separate_files(const Checkpoint::Fingerprint& flags_and_files);
+void require_separate_files(const base::Checkpoint::Fingerprint& flags_and_files);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 std::size_t width_of(const std::string& text) {
@@ -34,4 +34,4 @@ std::string aligned_table(const std::vector<std::vector<std::string>>& rows, std
   return text;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

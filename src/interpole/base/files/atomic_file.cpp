@@ -9,9 +9,9 @@
 #include <cstring>
 #include <filesystem>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 20;
@@ -113,4 +113,4 @@ void write_file_atomically(const std::string& path, std::string_view bytes) {
   file.commit();
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

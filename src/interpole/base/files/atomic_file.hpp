@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace interpole {
+namespace interpole::base {
 
 class AtomicFile {
  public:
@@ -35,4 +35,4 @@ class AtomicFile {
 // The whole of a small file in one call.
 void write_file_atomically(const std::string& path, std::string_view bytes);
 
-}  // namespace interpole
+}  // namespace interpole::base

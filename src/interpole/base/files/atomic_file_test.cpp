@@ -12,10 +12,10 @@
 #include <iterator>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -156,4 +156,4 @@ TEST_F(AtomicFileTest, AFullDeviceIsAnError) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

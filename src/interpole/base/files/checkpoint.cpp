@@ -8,11 +8,11 @@
 #include <fstream>
 #include <iterator>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/hash.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 constexpr std::string_view kFormat = "interpole-checkpoint 1\n";
@@ -163,4 +163,4 @@ void Checkpoint::remove() {
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

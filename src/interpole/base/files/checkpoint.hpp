@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace interpole {
+namespace interpole::base {
 
 inline constexpr double kCheckpointSeconds = 5.0;
 
@@ -62,4 +62,4 @@ class Checkpoint {
   Clock::time_point next_write_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::base

@@ -10,7 +10,7 @@
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 using ::testing::AllOf;
@@ -113,4 +113,4 @@ TEST_F(CheckpointTest, LeavesNothingBehindWhenTheRunHasFinished) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

@@ -1,6 +1,6 @@
 #include "interpole/base/files/csv.hpp"
 
-namespace interpole {
+namespace interpole::base {
 
 std::string csv_cell(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
@@ -12,4 +12,4 @@ std::string csv_cell(std::string_view text) {
   return cell + '"';
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

@@ -8,9 +8,9 @@
 #include <iterator>
 #include <utility>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 
 ExactWriter& ExactWriter::line(std::string_view name) {
   if (!text_.empty()) text_ += '\n';
@@ -109,4 +109,4 @@ void ExactReader::expect_end() {
   if (!rest_.empty()) fail("is followed by lines that do not belong there");
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

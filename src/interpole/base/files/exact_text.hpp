@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace interpole {
+namespace interpole::base {
 
 class ExactWriter {
  public:
@@ -47,4 +47,4 @@ class ExactReader {
   std::string place_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::base

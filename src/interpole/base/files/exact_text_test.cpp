@@ -8,7 +8,7 @@
 
 #include "interpole/base/complaint_testing.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 using ::testing::HasSubstr;
@@ -72,4 +72,4 @@ TEST(ExactText, RefusesWhatItDidNotWrite) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

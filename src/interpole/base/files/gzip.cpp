@@ -5,9 +5,9 @@
 
 #include <limits>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 constexpr int kGzipWindow = 15 + 16;  // zlib's way of asking for gzip's header
@@ -40,4 +40,4 @@ std::string gzip(std::string_view bytes) {
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

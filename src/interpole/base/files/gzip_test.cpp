@@ -4,10 +4,10 @@
 #include <zlib.h>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 // As whoever receives it does.
@@ -54,4 +54,4 @@ TEST(Gzip, RefusesMoreThanOnePieceCanHold) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

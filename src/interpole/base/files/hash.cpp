@@ -9,9 +9,9 @@
 #include <fstream>
 #include <vector>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 class Sha256 {
@@ -51,4 +51,4 @@ std::string sha256_of_file(const std::string& path) {
   return hash.hex();
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

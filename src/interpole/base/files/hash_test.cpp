@@ -8,7 +8,7 @@
 
 #include "interpole/base/complaint_testing.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 // Answers from FIPS 180-4's examples.
@@ -41,4 +41,4 @@ TEST(Hash, MissingFileIsAnInputErrorThatNamesIt) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

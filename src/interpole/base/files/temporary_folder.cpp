@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <system_error>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 
 TemporaryFolder::TemporaryFolder() {
   std::error_code missing;
@@ -32,4 +32,4 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

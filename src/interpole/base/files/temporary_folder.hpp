@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace interpole {
+namespace interpole::base {
 
 class TemporaryFolder {
  public:
@@ -19,4 +19,4 @@ class TemporaryFolder {
   std::string path_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::base

@@ -7,9 +7,9 @@
 #include <fstream>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 TEST(TemporaryFolder, IsTheOwnersAloneAndGoneAfterwards) {
@@ -37,4 +37,4 @@ TEST(TemporaryFolder, SaysWhatToDoWhereNoneCanBeMade) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

@@ -8,9 +8,9 @@
 #include <fstream>
 #include <vector>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;
@@ -43,4 +43,4 @@ std::string read_text_file(const std::string& path, const std::string& what) {
   return text;
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

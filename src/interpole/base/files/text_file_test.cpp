@@ -8,7 +8,7 @@
 
 #include "interpole/base/complaint_testing.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 using ::testing::HasSubstr;
@@ -32,4 +32,4 @@ TEST(TextFile, RefusesWhatIsNoFileOrTooLarge) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

@@ -9,7 +9,7 @@
 
 #include "interpole/base/json/strict_json.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 constexpr int kNumberOverflow = 406;  // nlohmann's id of the error
@@ -134,4 +134,4 @@ std::string diagnose_json(const std::string& text, const std::string& where, con
   return fmt::format("{}: not valid JSON: {}", where, otherwise);
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

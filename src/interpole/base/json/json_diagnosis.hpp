@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace interpole {
+namespace interpole::base {
 
 // The message for a text nested deeper than kMostJsonDepth.
 std::string too_deep_message(const std::string& where);
@@ -12,4 +12,4 @@ std::string too_deep_message(const std::string& where);
 // `otherwise` is the reason to give if this second, independent parser finds nothing wrong.
 std::string diagnose_json(const std::string& text, const std::string& where, const std::string& otherwise);
 
-}  // namespace interpole
+}  // namespace interpole::base

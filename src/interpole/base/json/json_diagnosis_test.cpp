@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 using testing::StartsWith;
@@ -58,4 +58,4 @@ TEST(JsonDiagnosis, ShowsLongAndWildTextSafely) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::base

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-namespace interpole {
+namespace interpole::base {
 
 inline nlohmann::ordered_json json_number(double x) {
   return std::isfinite(x) ? nlohmann::ordered_json(x) : nlohmann::ordered_json(nullptr);
@@ -14,4 +14,4 @@ inline nlohmann::ordered_json json_number(const std::optional<double>& x) {
   return x ? json_number(*x) : nlohmann::ordered_json(nullptr);
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

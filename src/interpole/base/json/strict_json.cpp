@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/json/json_diagnosis.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::base {
 namespace {
 
 using simdjson::dom::element;
@@ -127,4 +127,4 @@ double json_number(element value, const JsonPlace& place) {
   return value;
 }
 
-}  // namespace interpole
+}  // namespace interpole::base

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace interpole {
+namespace interpole::base {
 
 inline constexpr std::size_t kMostJsonDepth = 32;
 
@@ -52,4 +52,4 @@ simdjson::dom::array json_array(simdjson::dom::element value, const JsonPlace& p
 std::string json_text(simdjson::dom::element value, const JsonPlace& place);
 double json_number(simdjson::dom::element value, const JsonPlace& place);
 
-}  // namespace interpole
+}  // namespace interpole::base

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using Names = std::span<const std::string_view>;
@@ -76,4 +76,4 @@ bool is_baseline(const std::string& code) {
   return text == "bl" || text == "baseline" || text == "base";
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace interpole {
+namespace interpole::data {
 
 // Each: the smaller, the likelier; kUnnamed: the name says nothing of the kind.
 constexpr int kUnnamed = 1000;
@@ -16,4 +16,4 @@ int group_rank(const std::string& name);
 // Of a visit code: bl, baseline.
 bool is_baseline(const std::string& code);
 
-}  // namespace interpole
+}  // namespace interpole::data

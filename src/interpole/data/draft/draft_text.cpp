@@ -8,7 +8,7 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/data/tables/table_file.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 std::string toml_text(std::string_view text) {
   std::string result = "\"";
@@ -55,8 +55,9 @@ std::string draft_head(const std::string& table, const TableProfile& profile) {
       "# DECIDE what the patient may be. Never recorded; the decision-maker's belief is a probability for "
       "each.\n"
       "states = [\"state-1\", \"state-2\"]\n\n",
-      profile.whole ? "" : "first ", profile.rows, shown(std::filesystem::path(table).filename().string()),
-      ProfiledTable::kCommon, toml_text(stem_of(table)));
+      profile.whole ? "" : "first ", profile.rows,
+      base::shown(std::filesystem::path(table).filename().string()), ProfiledTable::kCommon,
+      toml_text(stem_of(table)));
 }
 
 std::string action_block(const std::string& name, const std::string& rest) {
@@ -70,4 +71,4 @@ std::vector<std::string> common_cells(const ColumnProfile& column) {
   return cells;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -8,7 +8,7 @@
 
 #include "interpole/data/draft/table_profile.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // A TOML string, and a list of them.
 std::string toml_text(std::string_view text);
@@ -28,4 +28,4 @@ std::string action_block(const std::string& name, const std::string& rest = "");
 // The categories of a column by the alphabet.
 std::vector<std::string> common_cells(const ColumnProfile& column);
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -7,9 +7,9 @@
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/draft/draft_text.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr std::size_t kMostCandidates = 10;
@@ -116,14 +116,15 @@ class MappedDraft {
     const ActionGuess& action = guess_.action;
     std::string text = "[action]\n";
     if (action.by_presence) {
-      text += action.likely
-                  ? fmt::format(
-                        "# DECIDE: no column names a decision. Guessed because {} is filled in "
-                        "at {} of {} visits only.\n",
-                        shown(action.column), counted(profile_.find(action.column)->filled), profile_.rows)
-                  : "# DECIDE: nothing looks like a decision (no column named action, order, decision, "
-                    "treatment … with two\n# to ten common values, no number that is measured at some "
-                    "visits only). This is a placeholder.\n";
+      text +=
+          action.likely
+              ? fmt::format(
+                    "# DECIDE: no column names a decision. Guessed because {} is filled in "
+                    "at {} of {} visits only.\n",
+                    base::shown(action.column), counted(profile_.find(action.column)->filled), profile_.rows)
+              : "# DECIDE: nothing looks like a decision (no column named action, order, decision, "
+                "treatment … with two\n# to ten common values, no number that is measured at some "
+                "visits only). This is a placeholder.\n";
       text += fmt::format("present = {}\nif_present = {}\nif_absent = {}\n", toml_text(action.column),
                           toml_text(action.names[0]), toml_text(action.names[1]));
     } else {
@@ -193,7 +194,7 @@ class MappedDraft {
           fmt::format("CAST({} AS VARCHAR) IN ({})", sql_quoted(action.column, '"'), list);
       text += fmt::format(
           "# DECIDE: other values of {} are too rare to be shown; their rows are left out.\nwhere = {}\n",
-          shown(action.column), toml_text(sql));
+          base::shown(action.column), toml_text(sql));
     }
     if (action.empty_cells) {
       text += fmt::format("required = [{}]  # because a visit needs an action, and some have none\n",
@@ -251,4 +252,4 @@ std::string mapped_draft(const std::string& table, const TableProfile& profile, 
   return MappedDraft(table, profile, guess).text();
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,8 +6,8 @@
 #include "interpole/data/draft/study_guess.hpp"
 #include "interpole/data/draft/table_profile.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 std::string mapped_draft(const std::string& table, const TableProfile& profile, const StudyGuess& guess);
 
-}  // namespace interpole
+}  // namespace interpole::data

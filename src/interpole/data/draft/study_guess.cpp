@@ -8,11 +8,11 @@
 #include <map>
 #include <optional>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/draft/column_names.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr std::int64_t kMostActions = 10;
@@ -157,7 +157,7 @@ void Guesser::guess_id_and_order() {
       "{}: no column orders the visits of {}: looked for a name such as visit, viscode, time, t, "
       "step or date, at least 90% filled in with numbers, dates or common codes, no two rows of a "
       "record alike; rename the column, or write the study by hand (docs/study-file.md)",
-      where_, name_list(ids)));
+      where_, base::name_list(ids)));
 }
 
 // What stays the same within a record describes the patient, not the visit.
@@ -300,7 +300,7 @@ void Guesser::guess_factors() {
         fmt::format("{}: no column looks like an observation: looked for numbers, or for categories with at "
                     "most {} values of at least {} rows each, that change within a record of {}; add one, or "
                     "write the study by hand (docs/study-file.md)",
-                    where_, kMostLevels, ProfiledTable::kCommon, shown(guess_.id)));
+                    where_, kMostLevels, ProfiledTable::kCommon, base::shown(guess_.id)));
   }
 }
 
@@ -342,4 +342,4 @@ StudyGuess guess_study(const ProfiledTable& table, const std::string& where) {
   return Guesser(table, where).run();
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "interpole/data/draft/table_profile.hpp"
-#include "interpole/data/study/table_mapping.hpp"
+#include "interpole/table_mapping.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 struct OrderGuess {
   std::string column;
@@ -62,4 +62,4 @@ StudyGuess guess_study(const ProfiledTable& table, const std::string& where);
 std::vector<std::string> natural_order(const std::vector<std::string>& codes,
                                        std::vector<std::string>& left_out);
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -8,11 +8,11 @@
 #include <cstdlib>
 #include <map>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/locked_sql/locked_tables.hpp"
 #include "interpole/data/tables/duckdb_connection.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr const char* kTable = "table_to_profile";
@@ -324,4 +324,4 @@ std::int64_t ProfiledTable::goes_on_after(const std::string& action) const {
       implementation_->cell("patient"), kRows, sql_text(action)));
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace interpole {
+namespace interpole::data {
 
 struct CellCount {
   std::string text;
@@ -85,4 +85,4 @@ class ProfiledTable {
   TableProfile profile_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

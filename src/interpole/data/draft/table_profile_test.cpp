@@ -4,7 +4,7 @@
 
 #include "interpole/data/mapping/mapped_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::ElementsAre;
@@ -125,4 +125,4 @@ TEST_F(TableProfileTest, ATableWithoutRowsIsAProfileToo) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

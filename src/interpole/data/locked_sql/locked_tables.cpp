@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/locked_sql/missing_cells.hpp"
 #include "interpole/data/locked_sql/plain_csv_table.hpp"
@@ -13,8 +12,9 @@
 #include "interpole/data/tables/duckdb_connection.hpp"
 #include "interpole/data/tables/duckdb_source.hpp"
 #include "interpole/data/tables/table_file.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // With the library's own needs on top, the program stays below 2 GB; what does not fit is sorted on disk.
@@ -23,7 +23,7 @@ constexpr const char* kMemoryLimit = "1500MB";
 constexpr const char* kSelected = "\"interpole source\"";
 constexpr const char* kQuick = "\"interpole quick source\"";
 
-std::vector<DuckdbOption> options_of(const TemporaryFolder& folder) {
+std::vector<DuckdbOption> options_of(const base::TemporaryFolder& folder) {
   return {{"memory_limit", kMemoryLimit},
           {"temp_directory", folder.path()},
           {"preserve_insertion_order", "true"}};
@@ -46,7 +46,7 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& columns)
                                  const DataFiles& files) {
   if (tables.size() == 1) {
     throw usage_error(fmt::format("--data: {} files, but the study has one table, {}; give one file",
-                                  files.tables.size(), shown(tables[0])));
+                                  files.tables.size(), base::shown(tables[0])));
   }
   const auto has_no_file = [&](const std::string& table) {
     return std::none_of(files.tables.begin(), files.tables.end(),
@@ -54,7 +54,7 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& columns)
   };
   const auto free = std::find_if(tables.begin(), tables.end(), has_no_file);
   throw usage_error(fmt::format("--data {0}: the study has tables {1}; say which one this is: --data {2}={0}",
-                                file, name_list(tables), free == tables.end() ? tables[0] : *free));
+                                file, base::name_list(tables), free == tables.end() ? tables[0] : *free));
 }
 
 bool is_whole_database(const std::string& path) {
@@ -77,8 +77,8 @@ DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
   for (const auto& [name, file] : files.tables) {
     if (name.empty()) refuse_unnamed(file, tables, files);
     if (std::find(tables.begin(), tables.end(), name) == tables.end()) {
-      throw usage_error(fmt::format("--data {}={}: the study has no table {}{}", name, file, shown(name),
-                                    suggestion(name, tables, "its tables are")));
+      throw usage_error(fmt::format("--data {}={}: the study has no table {}{}", name, file,
+                                    base::shown(name), base::suggestion(name, tables, "its tables are")));
     }
   }
   DataFiles result;
@@ -87,11 +87,11 @@ DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
     const auto it = std::find_if(files.tables.begin(), files.tables.end(), is_it);
     if (it == files.tables.end()) {
       throw usage_error(
-          fmt::format("the study's table {} has no file; add --data {}=FILE", shown(table), table));
+          fmt::format("the study's table {} has no file; add --data {}=FILE", base::shown(table), table));
     }
     if (std::count_if(files.tables.begin(), files.tables.end(), is_it) > 1) {
       throw usage_error(
-          fmt::format("--data: table {} is given twice; give each table one file", shown(table)));
+          fmt::format("--data: table {} is given twice; give each table one file", base::shown(table)));
     }
     result.tables.push_back(*it);
   }
@@ -179,4 +179,4 @@ std::string LockedTables::numbered_source() const {
                      source_);
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "interpole/base/files/temporary_folder.hpp"
-#include "interpole/data/study/table_mapping.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/table_mapping.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 class DuckdbConnection;
 class PlainCsvTable;
@@ -48,7 +48,7 @@ class LockedTables {
   void open_quick_source(const std::string& name, const std::string& file, char delimiter,
                          const std::vector<std::string>& columns, const std::vector<std::string>& missing);
 
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   std::unique_ptr<PlainCsvTable> plain_;  // outlives the connection
   std::unique_ptr<DuckdbConnection> connection_;
   std::string shown_;
@@ -59,4 +59,4 @@ class LockedTables {
   std::optional<std::int64_t> first_row_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

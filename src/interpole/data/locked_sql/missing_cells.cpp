@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 bool is_number(duckdb_type type) {
@@ -64,4 +64,4 @@ std::string MissingCells::without_codes(const std::string& text) const {
   return fmt::format("CASE WHEN {} THEN NULL ELSE {} END", is_any_of(text, texts_), text);
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,7 +6,7 @@
 
 #include "interpole/data/tables/duckdb_connection.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 class MissingCells {
  public:
@@ -28,4 +28,4 @@ class MissingCells {
   std::string numbers_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

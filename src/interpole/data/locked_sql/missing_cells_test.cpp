@@ -4,7 +4,7 @@
 
 #include "interpole/data/tables/duckdb_connection.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // What becomes of a cell, given as SQL.
@@ -64,4 +64,4 @@ TEST(MissingCells, ManyCodesCostNoMoreThanTheirNumber) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

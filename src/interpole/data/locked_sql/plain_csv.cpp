@@ -13,7 +13,7 @@
 #include "interpole/data/locked_sql/plain_csv.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace interpole {
+namespace interpole::data {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -109,12 +109,12 @@ bool cut_lines(std::string_view text, char delimiter, CellEnds& cells) {
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace interpole
+}  // namespace interpole::data
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-namespace interpole {
+namespace interpole::data {
 
 HWY_EXPORT(cut_lines);
 
@@ -131,6 +131,6 @@ bool cut_plain_csv(std::string_view lines, char delimiter, std::size_t columns, 
   return true;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data
 
 #endif  // HWY_ONCE

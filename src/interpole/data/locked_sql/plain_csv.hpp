@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace interpole {
+namespace interpole::data {
 
 // Where each cell of some lines ends: the places of the separators.
 struct CellEnds {
@@ -33,4 +33,4 @@ inline std::string_view cell_at(std::string_view lines, const CellEnds& cells, s
   return lines.substr(begin, end - begin);
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

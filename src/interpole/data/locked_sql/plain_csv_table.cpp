@@ -9,10 +9,10 @@
 #include <atomic>
 #include <cstring>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/locked_sql/plain_csv.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr const char* kName = "interpole_plain_csv";
@@ -217,4 +217,4 @@ PlainCsvTable::PlainCsvTable(const DuckdbConnection& connection, std::string pat
   if (!good) throw runtime_error("DuckDB does not take a table function");
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

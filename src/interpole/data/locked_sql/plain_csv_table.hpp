@@ -8,7 +8,7 @@
 
 #include "interpole/data/tables/duckdb_connection.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 class PlainCsvTable {
  public:
@@ -33,4 +33,4 @@ class PlainCsvTable {
   std::vector<std::string> missing_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::ElementsAre;
@@ -88,4 +88,4 @@ TEST(PlainCsv, GivesBackWhatWasWritten) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

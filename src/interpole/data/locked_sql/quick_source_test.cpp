@@ -7,7 +7,7 @@
 #include "interpole/data/mapping/mapped_testing.hpp"
 #include "interpole/data/tables/duckdb_connection.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::AllOf;
@@ -138,4 +138,4 @@ TEST_F(QuickSource, ReadsVisitsWithoutCovariatesWhereTheseAreNotAskedFor) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

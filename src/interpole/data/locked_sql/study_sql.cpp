@@ -7,12 +7,12 @@
 #include <array>
 #include <string_view>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
-#include "interpole/data/tables/data_files.hpp"
 #include "interpole/data/tables/duckdb_error.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using simdjson::dom::array;
@@ -94,8 +94,8 @@ class Inspector {
     const bool known = std::any_of(tables_.begin(), tables_.end(), is_it) ||
                        std::any_of(names_.begin(), names_.end(), is_it);
     if (known && text_of(node, "schema_name").empty() && text_of(node, "catalog_name").empty()) return;
-    throw input_error(fmt::format("{}: {} is not a table of this study{}", where_, shown(name),
-                                  suggestion(name, tables_, "source.tables lists")));
+    throw input_error(fmt::format("{}: {} is not a table of this study{}", where_, base::shown(name),
+                                  base::suggestion(name, tables_, "source.tables lists")));
   }
 
   void check_table_function(const object& node) const {
@@ -108,7 +108,7 @@ class Inspector {
     throw input_error(
         fmt::format("{}: the table function {} may not be used in a study: SQL reads the study's tables and "
                     "nothing else; list the file under source.tables and give it with --data name=FILE",
-                    where_, shown(name)));
+                    where_, base::shown(name)));
   }
 
   const std::vector<std::string>& tables_;
@@ -178,4 +178,4 @@ void require_expression(const DuckdbConnection& connection, const std::string& s
   if (!plain) throw input_error(fmt::format("{}: must be {}", where, kOneExpression));
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -8,7 +8,7 @@
 
 #include "interpole/data/tables/duckdb_connection.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // Throws an input error that begins with `where` unless `sql` is one SELECT over `tables`, common table
 // expressions of its own, and unnest, range or generate_series.
@@ -19,4 +19,4 @@ void require_select(const DuckdbConnection& connection, const std::string& sql,
 void require_expression(const DuckdbConnection& connection, const std::string& sql,
                         const std::vector<std::string>& tables, const std::string& where);
 
-}  // namespace interpole
+}  // namespace interpole::data

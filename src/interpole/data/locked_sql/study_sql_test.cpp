@@ -8,7 +8,7 @@
 #include "interpole/data/locked_sql/locked_tables.hpp"
 #include "interpole/data/mapping/mapped_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::AnyOf;
@@ -199,4 +199,4 @@ TEST_F(StudySqlTest, LeavesNoTemporaryFolderBehind) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

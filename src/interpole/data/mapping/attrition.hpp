@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace interpole {
+namespace interpole::data {
 
 struct Attrition {
   struct Stage {
@@ -22,4 +22,4 @@ struct Attrition {
   std::int64_t patients_kept = 0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

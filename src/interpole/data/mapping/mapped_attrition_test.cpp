@@ -10,7 +10,7 @@
 
 #include "interpole/data/mapping/mapped_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 struct Row {
@@ -210,4 +210,4 @@ TEST_F(MappedAttritionTest, AddsUpAndAgreesWithThePlainRulesOnRandomTables) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -4,7 +4,7 @@
 
 #include "interpole/data/mapping/mapped_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::ElementsAre;
@@ -99,4 +99,4 @@ TEST_F(MappedTableTest, NamesTheLineOfABrokenRow) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

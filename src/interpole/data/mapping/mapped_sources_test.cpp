@@ -6,7 +6,7 @@
 
 #include "interpole/data/mapping/mapped_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::ElementsAre;
@@ -81,4 +81,4 @@ TEST_F(MappedTableTest, KeepsColumnsApartThatDifferInCaseOnly) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/locked_sql/missing_cells.hpp"
 #include "interpole/data/tables/duckdb_connection.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // Problems, counted from the last stage on.
@@ -67,14 +67,14 @@ void require_column(const LockedTables& tables, const std::string& column, const
   };
   if (!has(tables.columns())) {
     throw input_error(fmt::format("{}: there is no column {}, which {} names{}", tables.files(),
-                                  shown(column), where,
-                                  suggestion(column, tables.columns(), "the columns are")));
+                                  base::shown(column), where,
+                                  base::suggestion(column, tables.columns(), "the columns are")));
   }
   if (has(tables.nested_columns())) {
     throw input_error(fmt::format(
         "{}: column {}, which {} names, holds lists or objects, not values; take what is needed out "
         "of it in source.sql and name that",
-        tables.files(), shown(column), where));
+        tables.files(), base::shown(column), where));
   }
 }
 
@@ -306,13 +306,13 @@ std::string MappedSql::describe_problem(int verdict, const std::string& cell, bo
     return fmt::format(
         "column {}: {} is not a {}; correct the cell, or list it under source.missing to leave such "
         "rows out",
-        mapping_.record.order, shown(cell),
+        mapping_.record.order, base::shown(cell),
         mapping_.record.kind == OrderKind::kDate ? "date" : "finite number");
   }
   const auto unknown = [&](const std::string& column, const std::string& what,
                            const std::vector<CellMeaning>& meanings) {
-    return fmt::format("column {}: {} is not {}{}", column, shown(cell), what,
-                       suggestion(cell, cell_texts(meanings), "the study knows"));
+    return fmt::format("column {}: {} is not {}{}", column, base::shown(cell), what,
+                       base::suggestion(cell, cell_texts(meanings), "the study knows"));
   };
   if (verdict < problem(kBadFactor)) {
     if (!is_null) return unknown(mapping_.action.column, "an action of this study", mapping_.action.values);
@@ -323,12 +323,13 @@ std::string MappedSql::describe_problem(int verdict, const std::string& cell, bo
   }
   const Factor& factor = mapping_.factors[verdict - problem(kBadFactor)];
   if (!factor.numeric) {
-    return unknown(factor.column, fmt::format("a value of factor {}", shown(factor.name)), factor.values);
+    return unknown(factor.column, fmt::format("a value of factor {}", base::shown(factor.name)),
+                   factor.values);
   }
   return fmt::format(
       "column {}: {} is not a finite number; correct the cell, or list it under missing if it means "
       "that there is no value",
-      factor.column, shown(cell));
+      factor.column, base::shown(cell));
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -8,9 +8,9 @@
 #include "interpole/data/locked_sql/locked_tables.hpp"
 #include "interpole/data/mapping/mapping_report.hpp"
 #include "interpole/data/mapping/visit_code.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 class MappedSql {
  public:
@@ -70,4 +70,4 @@ class MappedSql {
   std::vector<int> derived_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

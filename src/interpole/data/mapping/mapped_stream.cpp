@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using Further = MappedSql::Further;
@@ -174,7 +174,7 @@ void MappedStream::check_order() {
                  2, 2);
   const std::string rows = numbered ? fmt::format("rows {} and {}: ", found[0][1], found[1][1]) : "";
   throw input_error(fmt::format("{}: {}patient {} has visit {} twice; keep one row for each visit",
-                                tables_.files(), rows, shown(patient_), shown(found[0][0])));
+                                tables_.files(), rows, base::shown(patient_), base::shown(found[0][0])));
 }
 
 void MappedStream::check_terminal() {
@@ -183,14 +183,14 @@ void MappedStream::check_terminal() {
     refuse_visit(places_[kept_.begin + t + 1],
                  fmt::format("the patient goes on after {}, which ends a record; remove the row, or make the "
                              "action not terminal",
-                             shown(study_.structure.actions[steps_[t].action])));
+                             base::shown(study_.structure.actions[steps_[t].action])));
   }
 }
 
 void MappedStream::refuse_visit(double place, const std::string& complaint) {
   const auto found = find_again(sql_.visit_query(tables_.source(), bins_, patient_, place, "NULL"), 2, 1);
-  throw input_error(fmt::format("{}: patient {}, visit {}: {}", tables_.files(), shown(patient_),
-                                shown(found[0][0]), complaint));
+  throw input_error(fmt::format("{}: patient {}, visit {}: {}", tables_.files(), base::shown(patient_),
+                                base::shown(found[0][0]), complaint));
 }
 
 void MappedStream::refuse_row(int verdict) {
@@ -201,9 +201,10 @@ void MappedStream::refuse_row(int verdict) {
                  4, 1);
   const std::vector<std::string>& row = found[0];
   const std::string place =
-      numbered ? "row " + row[3] : fmt::format("patient {}, visit {}", shown(row[0]), shown(row[1]));
+      numbered ? "row " + row[3]
+               : fmt::format("patient {}, visit {}", base::shown(row[0]), base::shown(row[1]));
   throw input_error(fmt::format("{}: {}: {}", tables_.files(), place,
                                 sql_.describe_problem(verdict, row[2], row[2].empty())));
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -11,9 +11,9 @@
 #include "interpole/data/mapping/record_rules.hpp"
 #include "interpole/data/mapping/visit_code_book.hpp"
 #include "interpole/data/mapping/visit_rows.hpp"
-#include "interpole/data/records/records.hpp"
+#include "interpole/records.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 class MappedStream {
  public:
@@ -96,4 +96,4 @@ class MappedStream {
   std::vector<std::int32_t> diagnoses_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/locked_sql/study_sql.hpp"
 #include "interpole/data/mapping/mapped_stream.hpp"
 #include "interpole/data/mapping/population.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using Further = MappedSql::Further;
@@ -190,4 +190,4 @@ void for_each_mapped_record(const Study& study, const DataFiles& files,
       });
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,12 +6,12 @@
 #pragma once
 
 #include "interpole/data/mapping/mapping_report.hpp"
-#include "interpole/data/records/history_tree.hpp"
 #include "interpole/data/records/visits.hpp"
-#include "interpole/data/study/study.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // Both throw an input error naming file and row (or patient and visit), column and value for anything that
 // cannot be part of a record. No record at all is not an error here; the report says where they went.
@@ -29,4 +29,4 @@ void for_each_mapped_record(const Study& study, const DataFiles& files,
                             const std::function<bool(const RecordView& record)>& visit,
                             MappingReport* report = nullptr, RecordDetails details = RecordDetails::kAll);
 
-}  // namespace interpole
+}  // namespace interpole::data

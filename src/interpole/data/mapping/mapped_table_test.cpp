@@ -4,7 +4,7 @@
 
 #include "interpole/data/mapping/mapped_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::DoubleEq;
@@ -279,4 +279,4 @@ TEST_F(MappedTableTest, AnEmptyTableGivesNoRecordAndAReport) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

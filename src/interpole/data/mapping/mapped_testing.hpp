@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // Texts and numbers written one after the other.
 template <class... Parts>
@@ -85,7 +85,7 @@ class MappedTest : public testing::Test {
   // The complaint, without the folder's name.
   template <class Act>
   std::string refusal_of(const Act& act, ErrorKind kind = ErrorKind::kInput) {
-    std::string message = complaint_of(act, kind);
+    std::string message = base::complaint_of(act, kind);
     const std::string folder = folder_.path() + "/";
     for (std::size_t at = message.find(folder); at != std::string::npos; at = message.find(folder)) {
       message.erase(at, folder.size());
@@ -105,7 +105,7 @@ class MappedTest : public testing::Test {
     return "no such reason";
   }
 
-  const TemporaryFolder folder_;
+  const base::TemporaryFolder folder_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -7,7 +7,7 @@
 
 #include "interpole/data/mapping/attrition.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // The cuts between the levels of a numeric factor, and where they come from.
 struct UsedBins {
@@ -29,4 +29,4 @@ struct MappingReport {
   std::int64_t crowded = 0;           // visits closer to the one before than spacing − tolerance
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 UsedBins around(double mean, double spread, double width) {
@@ -46,4 +46,4 @@ UsedBins Population::bins() {
   return bins;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

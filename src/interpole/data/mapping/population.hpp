@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "interpole/data/mapping/mapping_report.hpp"
-#include "interpole/data/study/table_mapping.hpp"
+#include "interpole/table_mapping.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // The bins of a rule that depends on no population; empty otherwise.
 UsedBins stated_bins(const NumericBins& rule);
@@ -29,4 +29,4 @@ class Population {
   std::vector<double> values_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::DoubleEq;
@@ -72,4 +72,4 @@ TEST(Population, StatedBinsNeedNobody) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr std::size_t kMostReady = 64;  // chunks of 2,048 rows
@@ -61,4 +61,4 @@ void ReadAhead::stop() {
   fetcher_.join();
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -11,7 +11,7 @@
 
 #include "interpole/data/tables/duckdb_connection.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 class ReadAhead {
  public:
@@ -43,4 +43,4 @@ class ReadAhead {
   std::thread fetcher_;  // last: it uses everything above
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

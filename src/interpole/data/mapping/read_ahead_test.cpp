@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // More rows than may wait.
@@ -75,7 +75,8 @@ TEST(ReadAhead, ThrowsWhatTheFetchingThrew) {
                    "SELECT CASE WHEN range = 300000 THEN error('no such day')::BIGINT ELSE range END FROM "
                    "range(400000)",
                    "numbers");
-  EXPECT_THAT(complaint_of([&] { count_in_order(chunks); }), ::testing::HasSubstr("numbers: no such day"));
+  EXPECT_THAT(base::complaint_of([&] { count_in_order(chunks); }),
+              ::testing::HasSubstr("numbers: no such day"));
 }
 
 TEST(ReadAhead, RefusesAQueryThatCannotBePrepared) {
@@ -84,4 +85,4 @@ TEST(ReadAhead, RefusesAQueryThatCannotBePrepared) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -7,7 +7,7 @@
 
 #include "interpole/base/messages.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // Spacing such as 0.1 is not exact in binary; this much is forgiven.
@@ -21,7 +21,7 @@ int add_stage(Attrition& attrition, const std::string& reason) {
 }
 
 std::string first_visit(const RecordRule& rule) {
-  return rule.kind == OrderKind::kCodes ? shown(rule.codes[static_cast<std::size_t>(*rule.first)])
+  return rule.kind == OrderKind::kCodes ? base::shown(rule.codes[static_cast<std::size_t>(*rule.first)])
                                         : fmt::format("{}", *rule.first);
 }
 
@@ -82,4 +82,4 @@ KeptVisits RecordRules::apply(std::span<const double> places, std::span<const ch
   return kept;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

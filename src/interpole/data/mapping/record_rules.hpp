@@ -5,9 +5,9 @@
 #include <span>
 
 #include "interpole/data/mapping/attrition.hpp"
-#include "interpole/data/study/table_mapping.hpp"
+#include "interpole/table_mapping.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 struct KeptVisits {
   std::size_t begin = 0;
@@ -38,4 +38,4 @@ class RecordRules {
   int ending_ = -1;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 VisitCode::VisitCode(const Study& study, int verdicts)
     : verdicts_(verdicts),
@@ -46,4 +46,4 @@ void VisitCode::unpack(std::int64_t code, CodedVisit& visit) const {
   visit.ends_badly = take(2) != 0;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/study/study.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 struct CodedVisit {
   int verdict = 0;  // 0: take the row; otherwise why not (mapped_sql.hpp)
@@ -47,4 +47,4 @@ class VisitCode {
   std::int64_t diagnoses_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -1,6 +1,6 @@
 #include "interpole/data/mapping/visit_code_book.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 int VisitCodeBook::find(std::int64_t code) {
   const auto [it, added] = indices_.try_emplace(code, static_cast<int>(entries_.size()));
@@ -25,4 +25,4 @@ int VisitCodeBook::joint_outcome(const CodedVisit& visit) const {
   return outcome;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

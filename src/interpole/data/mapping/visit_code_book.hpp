@@ -7,7 +7,7 @@
 
 #include "interpole/data/mapping/visit_code.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 class VisitCodeBook {
  public:
@@ -44,4 +44,4 @@ class VisitCodeBook {
   std::vector<Entry> entries_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

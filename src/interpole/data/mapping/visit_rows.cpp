@@ -1,6 +1,6 @@
 #include "interpole/data/mapping/visit_rows.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 template <class Value>
@@ -37,4 +37,4 @@ bool VisitRows::next_chunk() {
   return true;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -12,7 +12,7 @@
 #include "interpole/data/mapping/mapped_sql.hpp"
 #include "interpole/data/mapping/read_ahead.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // Whose row it is: a whole number, a text, both (a text such as "007") or, where there is no id, neither.
 struct PatientId {
@@ -67,4 +67,4 @@ class VisitRows {
   std::vector<std::vector<double>> values_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

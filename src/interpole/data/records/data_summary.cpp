@@ -1,6 +1,6 @@
 #include "interpole/data/records/data_summary.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 void DataSummary::add(const Structure& structure, std::span<const Step> record) {
   ++patients;
@@ -16,4 +16,4 @@ void DataSummary::add(const Structure& structure, std::span<const Step> record) 
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "interpole/data/records/records.hpp"
+#include "interpole/records.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 struct DataSummary {
   std::int64_t patients = 0;
@@ -25,4 +25,4 @@ struct DataSummary {
   void add(const Structure& structure, std::span<const Step> record);
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -1,9 +1,9 @@
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole {
 namespace {

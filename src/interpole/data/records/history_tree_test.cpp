@@ -1,4 +1,4 @@
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr int kActions = 3;  // action 2 ends a record
@@ -16,7 +16,7 @@ constexpr int kActions = 3;  // action 2 ends a record
 std::vector<Record> random_records(int count, std::uint64_t seed) {
   std::vector<Record> records(count);
   for (int i = 0; i < count; ++i) {
-    RandomStream random(seed, i);
+    base::RandomStream random(seed, i);
     const int length = static_cast<int>(random.uniform() * 8);
     for (int t = 0; t < length; ++t) {
       const auto action = static_cast<std::int32_t>(random.uniform() * 2);
@@ -154,4 +154,4 @@ TEST(HistoryTree, OfNothingIsTheRoot) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

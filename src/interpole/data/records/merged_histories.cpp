@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // Adds the second tree's row `from` to the first's row `to`; rows of `width`, none if it has no such counts.
@@ -54,4 +54,4 @@ HistoryTree merged_histories(const HistoryTree& tree) {
   return merged;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

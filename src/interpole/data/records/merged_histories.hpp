@@ -2,12 +2,12 @@
 // together again.
 #pragma once
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // The tree that the same records give when they share histories, whatever order they came in. O(nodes · A).
 // For learners whose sums must not depend on how the records were stored, down to the last bit.
 HistoryTree merged_histories(const HistoryTree& tree);
 
-}  // namespace interpole
+}  // namespace interpole::data

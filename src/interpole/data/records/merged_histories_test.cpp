@@ -4,13 +4,13 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 std::vector<Record> records_with_repeats(int count, std::uint64_t seed) {
   std::vector<Record> records;
   for (int i = 0; i < count; ++i) {
-    RandomStream random(seed, i);
+    base::RandomStream random(seed, i);
     Record record;
     const int length = 1 + static_cast<int>(random.uniform() * 6);
     for (int t = 0; t < length; ++t) {
@@ -74,4 +74,4 @@ TEST(MergedHistories, KeepTheEmptyHistoryAlone) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -3,7 +3,7 @@
 #include <bit>
 #include <functional>
 
-namespace interpole {
+namespace interpole::data {
 
 NameIndex::NameIndex(std::span<const std::string> names) : names_(names) {
   slots_.assign(std::bit_ceil(2 * names.size() + 1), -1);
@@ -19,4 +19,4 @@ std::size_t NameIndex::hash(std::string_view name) {
   return std::hash<std::string_view>{}(name);
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace interpole {
+namespace interpole::data {
 
 class NameIndex {
  public:
@@ -32,4 +32,4 @@ class NameIndex {
   std::size_t mask_ = 0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

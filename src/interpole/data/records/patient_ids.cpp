@@ -2,7 +2,7 @@
 
 #include <functional>
 
-namespace interpole {
+namespace interpole::data {
 
 bool PatientIds::seen_before(std::string_view patient) {
   if (2 * used_ >= slots_.size()) grow();
@@ -31,4 +31,4 @@ void PatientIds::grow() {
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

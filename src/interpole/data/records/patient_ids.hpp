@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace interpole {
+namespace interpole::data {
 
 class PatientIds {
  public:
@@ -25,4 +25,4 @@ class PatientIds {
   std::size_t used_ = 0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

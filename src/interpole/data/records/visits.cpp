@@ -5,13 +5,13 @@
 #include <array>
 #include <charconv>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/records/name_index.hpp"
 #include "interpole/data/records/patient_ids.hpp"
 #include "interpole/data/tables/duckdb_table.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 enum Column : std::size_t { kPatient, kStep, kAction, kObservation };
@@ -25,13 +25,13 @@ void select_columns(DuckdbTable& table, const std::string& path, std::size_t how
   for (std::size_t i = 0; i < how_many; ++i) {
     found[i] = index.find(kColumnNames[i]);
     if (found[i] < 0) {
-      const std::string nearest = closest_name(kColumnNames[i], columns);
-      throw input_error(
-          fmt::format("{}: column \"{}\" is missing{}; the first line must name the columns patient, step, "
-                      "action and observation, "
-                      "and names {}",
-                      path, kColumnNames[i],
-                      nearest.empty() ? "" : fmt::format("; is it {}?", shown(nearest)), name_list(columns)));
+      const std::string nearest = base::closest_name(kColumnNames[i], columns);
+      throw input_error(fmt::format(
+          "{}: column \"{}\" is missing{}; the first line must name the columns patient, step, "
+          "action and observation, "
+          "and names {}",
+          path, kColumnNames[i], nearest.empty() ? "" : fmt::format("; is it {}?", base::shown(nearest)),
+          base::name_list(columns)));
     }
   }
   table.select(std::span(found).first(how_many));
@@ -102,7 +102,7 @@ class RecordReader {
         refuse(i, kPatient,
                "patient {} was already in row {}, with other patients between; put the rows of a patient "
                "together",
-               shown(patient), first);
+               base::shown(patient), first);
       }
     }
     patient_.assign(patient);
@@ -114,15 +114,15 @@ class RecordReader {
     std::int64_t number = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (text.empty() || problem != std::errc() || end != text.data() + text.size()) {
-      refuse(i, kStep, "{} is not a whole number; write 1, 2, 3 … (not 1.0)", shown(text));
+      refuse(i, kStep, "{} is not a whole number; write 1, 2, 3 … (not 1.0)", base::shown(text));
     }
     if (!steps_.empty() && number == numbers_.back()) {
       refuse(i, kStep, "step {} of patient {} is there twice; keep one row for each step", number,
-             shown(patient_));
+             base::shown(patient_));
     }
     if (!steps_.empty() && number < numbers_.back()) {
       refuse(i, kStep, "step {} of patient {} comes after step {}; sort the rows of a patient by step",
-             number, shown(patient_), numbers_.back());
+             number, base::shown(patient_), numbers_.back());
     }
     numbers_.push_back(number);
   }
@@ -132,12 +132,12 @@ class RecordReader {
       refuse(
           i, kAction,
           "patient {} goes on after {}, which ends a record; remove this row or make the action not terminal",
-          shown(patient_), shown(structure_.actions[steps_.back().action]));
+          base::shown(patient_), base::shown(structure_.actions[steps_.back().action]));
     }
     Step step{actions_.find(action_name), kMissing};
     if (step.action < 0) {
-      refuse(i, kAction, "{} is not an action of this study{}", shown(action_name),
-             suggestion(action_name, structure_.actions, "the actions are"));
+      refuse(i, kAction, "{} is not an action of this study{}", base::shown(action_name),
+             base::suggestion(action_name, structure_.actions, "the actions are"));
     }
     if (!outcome.empty()) step.observation = outcome_of(step.action, outcome, i);
     steps_.push_back(step);
@@ -146,18 +146,19 @@ class RecordReader {
   int outcome_of(int action, std::string_view outcome, std::size_t i) const {
     if (structure_.is_terminal(action)) {
       refuse(i, kObservation, "{} after {}, which ends the record and yields nothing; leave the cell empty",
-             shown(outcome), shown(structure_.actions[action]));
+             base::shown(outcome), base::shown(structure_.actions[action]));
     }
     const int observation = observations_.find(outcome);
     if (observation < 0) {
       refuse(i, kObservation,
              "{} is not an observation of this study (leave the cell empty where nothing was observed){}",
-             shown(outcome), suggestion(outcome, structure_.observations, "the observations are"));
+             base::shown(outcome),
+             base::suggestion(outcome, structure_.observations, "the observations are"));
     }
     if (!structure_.can_yield(action, observation)) {
       refuse(i, kObservation,
              "action {} cannot yield {}; correct the cell, or list it among the action's outcomes",
-             shown(structure_.actions[action]), shown(outcome));
+             base::shown(structure_.actions[action]), base::shown(outcome));
     }
     return observation;
   }
@@ -212,4 +213,4 @@ RecordPlace place_of_record(const std::string& path, const Structure& structure,
   return found;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/records/records.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/records.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // One record as it stands in the table; valid during the call only.
 struct RecordView {
@@ -49,4 +49,4 @@ struct RecordPlace {
 };
 RecordPlace place_of_record(const std::string& path, const Structure& structure, std::int64_t index);
 
-}  // namespace interpole
+}  // namespace interpole::data

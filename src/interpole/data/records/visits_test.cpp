@@ -7,10 +7,10 @@
 #include <fstream>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/data/records/patient_ids.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 namespace fs = std::filesystem;
@@ -52,7 +52,7 @@ class VisitsTest : public testing::Test {
   std::vector<Record> records(const std::string& text) { return read_records(table(text), clinic()); }
 
   std::string refusal(const std::string& text) {
-    const std::string complaint = complaint_of([&] { records(text); });
+    const std::string complaint = base::complaint_of([&] { records(text); });
     if (complaint == "accepted") return complaint;
     EXPECT_EQ(complaint.rfind(path_ + ": ", 0), 0U) << complaint;
     return complaint.substr(path_.size() + 2);
@@ -234,4 +234,4 @@ TEST(PatientIds, RemembersEveryPatientWhileGrowing) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,11 +6,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/error.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 namespace fs = std::filesystem;
@@ -199,4 +199,4 @@ TEST(AdniStudy, AdnimergeReadsTheSameTableByDxAlone) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

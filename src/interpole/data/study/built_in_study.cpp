@@ -4,9 +4,9 @@
 
 #include <array>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 struct BuiltIn {
@@ -39,4 +39,4 @@ std::string_view built_in_study_text(const std::string& name) {
   return find(name).text;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using ::testing::HasSubstr;
@@ -29,10 +29,10 @@ TEST(BuiltInStudy, TellsDiagAndBiasApart) {
 }
 
 TEST(BuiltInStudy, NamesTheKnownOnes) {
-  const std::string complaint = complaint_of([&] { built_in_study("adnl"); }, ErrorKind::kUsage);
+  const std::string complaint = base::complaint_of([&] { built_in_study("adnl"); }, ErrorKind::kUsage);
   EXPECT_THAT(complaint, HasSubstr("\"adnl\""));
   EXPECT_THAT(complaint, HasSubstr("diag, bias, adni"));
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -10,9 +10,9 @@
 
 #include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,7 +47,7 @@ class IcuLactateStudy : public ::testing::Test {
     return outcomes;
   }
 
-  const TemporaryFolder folder_;
+  const base::TemporaryFolder folder_;
   mutable Texts covariates_;
 };
 
@@ -113,4 +113,4 @@ TEST_F(IcuLactateStudy, SetAGivesTheOutcomesItWasPublishedWith) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

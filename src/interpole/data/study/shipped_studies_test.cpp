@@ -6,7 +6,7 @@
 
 #include "interpole/data/study/study_file_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using study_file::slice;
@@ -58,4 +58,4 @@ TEST(ShippedStudy, TreeKeepsEachTestsOutcomesApart) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -1,4 +1,4 @@
-#include "interpole/data/study/study.hpp"
+#include "interpole/study.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 #include <fstream>
 #include <limits>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study/study_factors.hpp"
 #include "interpole/data/study/study_mapping.hpp"
@@ -15,6 +14,7 @@
 #include "interpole/data/study/study_values.hpp"
 #include "interpole/data/study/study_world.hpp"
 #include "interpole/data/tables/table_file.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole {
 namespace {
@@ -24,12 +24,12 @@ constexpr std::size_t kMostBytes = 1'000'000;
 // States × actions × columns: beyond this a model would not fit in memory, and no study is meant that way.
 constexpr double kMostNumbers = 1e7;
 
-void check_format(const TomlValue& root) {
-  const TomlValue format = root.required("format", "write format = \"interpole-study\" at the top");
+void check_format(const data::TomlValue& root) {
+  const data::TomlValue format = root.required("format", "write format = \"interpole-study\" at the top");
   if (!format.is_text("interpole-study")) {
     format.refuse("not \"interpole-study\"; is this a study file?");
   }
-  const TomlValue version = root.required("version", "write version = 1 below the format");
+  const data::TomlValue version = root.required("version", "write version = 1 below the format");
   const std::int64_t number = version.integer();
   if (number > kStudyVersion) {
     version.refuse(
@@ -38,18 +38,18 @@ void check_format(const TomlValue& root) {
   if (number < 1) version.refuse(fmt::format("there is no version {}; write version = 1", number));
 }
 
-void read_outcomes(const TomlValue& list, int action, Structure& structure) {
+void read_outcomes(const data::TomlValue& list, int action, Structure& structure) {
   const std::size_t observations = structure.observations.size();
   std::fill_n(structure.allowed.begin() + static_cast<std::ptrdiff_t>(action * observations), observations,
               0);
-  for (const TomlValue& name : list.elements()) {
+  for (const data::TomlValue& name : list.elements()) {
     const int observation = structure.find_observation(name.text());
     if (observation < 0) {
-      name.refuse(fmt::format("{} is not an observation{}", shown(name.text()),
-                              suggestion(name.text(), structure.observations, "the observations are")));
+      name.refuse(fmt::format("{} is not an observation{}", base::shown(name.text()),
+                              base::suggestion(name.text(), structure.observations, "the observations are")));
     }
     char& allowed = structure.allowed[action * observations + observation];
-    if (allowed != 0) name.refuse(fmt::format("{} is listed twice; remove one", shown(name.text())));
+    if (allowed != 0) name.refuse(fmt::format("{} is listed twice; remove one", base::shown(name.text())));
     allowed = 1;
   }
   if (list.elements().empty())
@@ -57,7 +57,7 @@ void read_outcomes(const TomlValue& list, int action, Structure& structure) {
 }
 
 // Refuses a study whose model would not fit in memory, before anything of that size is made.
-void check_size(const TomlValue& actions, std::size_t states, double observations) {
+void check_size(const data::TomlValue& actions, std::size_t states, double observations) {
   const double numbers = static_cast<double>(actions.elements().size()) * static_cast<double>(states) *
                          std::max(static_cast<double>(states), observations);
   if (numbers > kMostNumbers) {
@@ -68,9 +68,9 @@ void check_size(const TomlValue& actions, std::size_t states, double observation
   }
 }
 
-ActionNames read_action_names(const std::vector<TomlValue>& tables) {
-  ActionNames actions;
-  for (const TomlValue& table : tables) {
+data::ActionNames read_action_names(const std::vector<data::TomlValue>& tables) {
+  data::ActionNames actions;
+  for (const data::TomlValue& table : tables) {
     table.require_known_keys({"name", "outcomes", "terminal"});
     actions.names.push_back(table.required("name", "every action needs one").text());
     if (actions.names.back() == "*") {
@@ -85,76 +85,76 @@ ActionNames read_action_names(const std::vector<TomlValue>& tables) {
 }
 
 // The outcomes are listed, or follow from the factors of a mapping.
-Structure read_structure(const TomlValue& root, const std::string& where,
+Structure read_structure(const data::TomlValue& root, const std::string& where,
                          std::optional<TableMapping>& mapping) {
   const auto states = root.required("states", "list their names").texts();
   std::vector<std::string> observations;
   if (!mapping) observations = root.required("observations", "list their names").texts();
-  const TomlValue list = root.required("actions", "add an [[actions]] table for each, with its name");
-  const std::vector<TomlValue> tables = list.elements();
+  const data::TomlValue list = root.required("actions", "add an [[actions]] table for each, with its name");
+  const std::vector<data::TomlValue> tables = list.elements();
   check_size(list, states.size(), static_cast<double>(observations.size()));
-  const ActionNames actions = read_action_names(tables);
+  const data::ActionNames actions = read_action_names(tables);
   if (mapping) {
-    for (const TomlValue& table : tables) {
+    for (const data::TomlValue& table : tables) {
       if (table.has("outcomes")) {
         table.at("outcomes")
             .refuse("follows from the factors' yielded_by in a study with [source]; remove the key");
       }
     }
-    *mapping = read_mapping(root, actions.names);
+    *mapping = data::read_mapping(root, actions.names);
     mapping->study = where;
-    mapping->factors =
-        read_factors(root.required("factors", "add a [[factors]] table for each thing observed"), actions);
-    check_size(list, states.size(), joint_outcome_count(mapping->factors));
-    observations = joint_outcomes(mapping->factors);
+    mapping->factors = data::read_factors(
+        root.required("factors", "add a [[factors]] table for each thing observed"), actions);
+    check_size(list, states.size(), data::joint_outcome_count(mapping->factors));
+    observations = data::joint_outcomes(mapping->factors);
   }
   Structure structure = Structure::unrestricted(states, actions.names, observations);
   for (std::size_t a = 0; a < tables.size(); ++a) {
     if (actions.terminal[a] != 0) structure.make_terminal(static_cast<int>(a));
     if (tables[a].has("outcomes")) read_outcomes(tables[a].at("outcomes"), static_cast<int>(a), structure);
   }
-  if (mapping) mask_outcomes(*mapping, structure);
+  if (mapping) data::mask_outcomes(*mapping, structure);
   structure.validate(where);
   return structure;
 }
 
-double read_noise(const TomlValue& value) {
+double read_noise(const data::TomlValue& value) {
   const double noise = value.number();
   if (noise < 0.0) value.refuse(fmt::format("{} must not be negative", noise));
   return noise;
 }
 
 Study read_document(const toml::table& document, const std::string& where) {
-  const TomlValue root(where, document, "");
+  const data::TomlValue root(where, document, "");
   check_format(root);
   root.require_known_keys({"format", "version", "name", "states", "observations", "actions", "known", "start",
                            "priors", "labels", "world", "source", "record", "action", "factors", "filters",
                            "covariates", "group"});
   Study study;
   if (root.has("name")) study.name = root.at("name").text();
-  if (maps_a_table(root)) study.mapping.emplace();
+  if (data::maps_a_table(root)) study.mapping.emplace();
   if (study.mapping && root.has("observations")) {
     root.at("observations").refuse("follow from the factors in a study with [source]; remove the key");
   }
   study.structure = read_structure(root, where, study.mapping);
-  study.known = known_from_structure(study.structure);
-  if (root.has("known")) read_known(root.at("known"), study.structure, study.known);
-  complete_known(study.structure, study.known);
+  study.known = data::known_from_structure(study.structure);
+  if (root.has("known")) data::read_known(root.at("known"), study.structure, study.known);
+  data::complete_known(study.structure, study.known);
   if (root.has("world")) {
-    study.world = read_world(root.at("world"), study.structure, study.known.dynamics);
+    study.world = data::read_world(root.at("world"), study.structure, study.known.dynamics);
   }
   study.start = Parameters::filled(study.structure, std::numeric_limits<double>::quiet_NaN());
   if (root.has("start")) {
-    const TomlValue start = root.at("start");
-    study.start = read_start(start, study.structure, study.known);
+    const data::TomlValue start = root.at("start");
+    study.start = data::read_start(start, study.structure, study.known);
     if (start.has("noise")) study.start_noise = read_noise(start.at("noise"));
   }
   study.priors = Priors::defaults(study.structure);
-  if (root.has("priors")) study.priors = read_priors(root.at("priors"), study.structure);
+  if (root.has("priors")) study.priors = data::read_priors(root.at("priors"), study.structure);
   if (root.has("labels") && study.mapping) {
-    read_mapped_labels(root.at("labels"), study.structure, *study.mapping, study.labels);
+    data::read_mapped_labels(root.at("labels"), study.structure, *study.mapping, study.labels);
   } else if (root.has("labels")) {
-    study.labels = read_labels(root.at("labels"), study.structure);
+    study.labels = data::read_labels(root.at("labels"), study.structure);
   }
   return study;
 }
@@ -162,7 +162,7 @@ Study read_document(const toml::table& document, const std::string& where) {
 }  // namespace
 
 Study read_study(const std::string& path) {
-  require_readable(path);
+  data::require_readable(path);
   std::ifstream file(path, std::ios::binary);
   std::string text(kMostBytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));

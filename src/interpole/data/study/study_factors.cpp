@@ -6,7 +6,7 @@
 
 #include "interpole/base/messages.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr std::string_view kJoint = " | ";
@@ -19,10 +19,10 @@ std::vector<std::string> read_levels(const TomlValue& list) {
     const std::string level = filled_text(element);
     if (level.find(kJoint) != std::string::npos) {
       element.refuse(fmt::format(
-          "{} contains \" | \", which joins the levels of factors; choose another name", shown(level)));
+          "{} contains \" | \", which joins the levels of factors; choose another name", base::shown(level)));
     }
     if (std::find(levels.begin(), levels.end(), level) != levels.end()) {
-      element.refuse(fmt::format("{} is listed twice; remove one", shown(level)));
+      element.refuse(fmt::format("{} is listed twice; remove one", base::shown(level)));
     }
     levels.push_back(level);
   }
@@ -140,7 +140,7 @@ void read_yielding_actions(const TomlValue& table, const ActionNames& actions, F
     const int action = read_choice(element, actions.names, "an action");
     if (actions.terminal[action] != 0) {
       element.refuse(
-          fmt::format("{} is terminal and yields nothing; remove it", shown(actions.names[action])));
+          fmt::format("{} is terminal and yields nothing; remove it", base::shown(actions.names[action])));
     }
     factor.yielded_by[action] = 1;
   }
@@ -156,7 +156,7 @@ void read_yielding_actions(const TomlValue& table, const ActionNames& actions, F
     table.refuse_inside(
         "otherwise",
         fmt::format("{} is also among the levels, to which it is added by itself; remove it there",
-                    shown(otherwise)));
+                    base::shown(otherwise)));
   }
   factor.levels.push_back(otherwise);
 }
@@ -188,7 +188,8 @@ int read_choice(const TomlValue& value, const std::vector<std::string>& names, s
   const std::string name = value.text();
   const auto it = std::find(names.begin(), names.end(), name);
   if (it == names.end()) {
-    value.refuse(fmt::format("{} is not {}{}", shown(name), what, suggestion(name, names, "there are")));
+    value.refuse(
+        fmt::format("{} is not {}{}", base::shown(name), what, base::suggestion(name, names, "there are")));
   }
   return static_cast<int>(it - names.begin());
 }
@@ -214,7 +215,7 @@ std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actio
     factors.push_back(read_factor(table, actions));
     for (std::size_t k = 0; k + 1 < factors.size(); ++k) {
       if (factors[k].name == factors.back().name) {
-        table.at("name").refuse(fmt::format("{} is there twice; rename one", shown(factors[k].name)));
+        table.at("name").refuse(fmt::format("{} is there twice; rename one", base::shown(factors[k].name)));
       }
     }
   }
@@ -257,4 +258,4 @@ void mask_outcomes(const TableMapping& mapping, Structure& structure) {
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "interpole/data/study/study_toml.hpp"
-#include "interpole/data/study/table_mapping.hpp"
-#include "interpole/model/structure.hpp"
+#include "interpole/structure.hpp"
+#include "interpole/table_mapping.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // The actions as far as factors need them.
 struct ActionNames {
@@ -37,4 +37,4 @@ std::vector<CellMeaning> read_meanings(const TomlValue& table, std::string_view 
 // The index of a name among `names`; refuses one that is not there, calling it `what`.
 int read_choice(const TomlValue& value, const std::vector<std::string>& names, std::string_view what);
 
-}  // namespace interpole
+}  // namespace interpole::data

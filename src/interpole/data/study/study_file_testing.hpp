@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/study.hpp"
 
 namespace interpole::study_file {
 
@@ -31,7 +31,7 @@ inline Study parse(const std::string& rest) {
 }
 
 inline std::string refusal_of(const std::string& text) {
-  return complaint_of([&] { parse_study(text, "s.toml"); });
+  return base::complaint_of([&] { parse_study(text, "s.toml"); });
 }
 
 inline std::string refusal(const std::string& rest) {

@@ -8,9 +8,9 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study/study_factors.hpp"
 #include "interpole/data/study/study_priors.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 SourceTables read_source(const TomlValue& table) {
@@ -20,12 +20,13 @@ SourceTables read_source(const TomlValue& table) {
   for (const TomlValue& element : tables.elements()) {
     const std::string name = element.text();
     if (!is_table_name(name)) {
-      element.refuse(fmt::format(
-          "{} is not a name for a table; use letters, digits and _, beginning with a letter", shown(name)));
+      element.refuse(
+          fmt::format("{} is not a name for a table; use letters, digits and _, beginning with a letter",
+                      base::shown(name)));
     }
     for (const std::string& other : source.tables) {
       if (same_table_name(other, name)) {
-        element.refuse(fmt::format("{} is listed twice (case is ignored); rename one", shown(name)));
+        element.refuse(fmt::format("{} is listed twice (case is ignored); rename one", base::shown(name)));
       }
     }
     source.tables.push_back(name);
@@ -40,7 +41,8 @@ SourceTables read_source(const TomlValue& table) {
     const std::string text = delimiter.text();
     if (text.size() != 1 || std::string_view("\"\n\r").find(text[0]) != std::string_view::npos ||
         static_cast<unsigned char>(text[0]) >= 0x80 || text[0] == '\0') {
-      delimiter.refuse(fmt::format("{} is not a delimiter; write one character such as \";\"", shown(text)));
+      delimiter.refuse(
+          fmt::format("{} is not a delimiter; write one character such as \";\"", base::shown(text)));
     }
     source.delimiter = text[0];
   }
@@ -65,7 +67,7 @@ void read_order_kind(const TomlValue& table, RecordRule& record) {
   for (const TomlValue& element : table.at("codes").elements()) {
     const std::string code = filled_text(element);
     if (std::find(record.codes.begin(), record.codes.end(), code) != record.codes.end()) {
-      element.refuse(fmt::format("{} is listed twice; remove one", shown(code)));
+      element.refuse(fmt::format("{} is listed twice; remove one", base::shown(code)));
     }
     record.codes.push_back(code);
   }
@@ -155,7 +157,7 @@ Filters read_filters(const TomlValue& table) {
       filters.required.push_back(filled_text(element));
       const auto end = filters.required.end() - 1;
       if (std::find(filters.required.begin(), end, *end) != end) {
-        element.refuse(fmt::format("{} is listed twice; remove one", shown(*end)));
+        element.refuse(fmt::format("{} is listed twice; remove one", base::shown(*end)));
       }
     }
   }
@@ -178,7 +180,7 @@ std::vector<Covariate> read_covariates(const TomlValue& list) {
     const std::string name = filled_text(table.required("name", "every covariate needs one"));
     for (const Covariate& other : covariates) {
       if (other.name == name)
-        table.at("name").refuse(fmt::format("{} is there twice; rename one", shown(name)));
+        table.at("name").refuse(fmt::format("{} is there twice; rename one", base::shown(name)));
     }
     covariates.push_back(
         {name, filled_text(table.required("sql", "give an expression, such as \"AGE::DOUBLE > 75\""))});
@@ -192,7 +194,7 @@ std::vector<int> read_state_order(const TomlValue& list, const Structure& struct
   for (const TomlValue& name : list.elements(structure.states.size(), "each state once")) {
     order.push_back(read_choice(name, structure.states, "a state"));
     if (std::find(order.begin(), order.end() - 1, order.back()) != order.end() - 1) {
-      name.refuse(fmt::format("{} is listed twice; list each state once", shown(name.text())));
+      name.refuse(fmt::format("{} is listed twice; list each state once", base::shown(name.text())));
     }
   }
   return order;
@@ -207,11 +209,11 @@ LabelHint read_factor_hint(const TomlValue& table, const Structure& structure, c
   const TomlValue level = table.required("level", "name the level that becomes likelier along the order");
   const int wanted = read_choice(level, factor.levels, "a level of the factor");
   if (wanted >= factor.measured_levels()) {
-    level.refuse(
-        fmt::format("{} says that the factor was not measured; name a level that was", shown(level.text())));
+    level.refuse(fmt::format("{} says that the factor was not measured; name a level that was",
+                             base::shown(level.text())));
   }
   LabelHint hint;
-  hint.description = fmt::format("{} of {}", shown(level.text()), shown(factor.name));
+  hint.description = fmt::format("{} of {}", base::shown(level.text()), base::shown(factor.name));
   hint.order = read_state_order(
       table.required("order", "list the states, from least to most likely to give the level"), structure);
   for (int a = 0; a < structure.action_count(); ++a) {
@@ -269,4 +271,4 @@ void read_mapped_labels(const TomlValue& table, const Structure& structure, Tabl
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

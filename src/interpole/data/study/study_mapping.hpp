@@ -4,10 +4,10 @@
 #include <optional>
 
 #include "interpole/data/study/study_toml.hpp"
-#include "interpole/data/study/table_mapping.hpp"
-#include "interpole/model/priors.hpp"
+#include "interpole/priors.hpp"
+#include "interpole/table_mapping.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // A study maps a table if it has [source]; without it the other tables of a mapping are refused.
 bool maps_a_table(const TomlValue& root);
@@ -20,4 +20,4 @@ TableMapping read_mapping(const TomlValue& root, const std::vector<std::string>&
 void read_mapped_labels(const TomlValue& table, const Structure& structure, TableMapping& mapping,
                         std::optional<LabelHint>& hint);
 
-}  // namespace interpole
+}  // namespace interpole::data

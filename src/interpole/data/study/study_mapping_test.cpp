@@ -5,7 +5,7 @@
 #include "interpole/data/mapping/mapped_testing.hpp"
 #include "interpole/data/study/study_file_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::AllOf;
@@ -338,4 +338,4 @@ TEST(StudyMapping, RefusesBadLabels) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,7 +6,7 @@
 
 #include "interpole/base/messages.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // A number for all elements, or a list of `columns` numbers (`rows` lists of them), into values[0 …
@@ -43,8 +43,8 @@ void read_concentrations(const TomlValue& value, const Structure& structure, boo
     const int action = structure.find_action(key);
     if (action < 0) {
       member.refuse(
-          fmt::format("{} is not an action{}", shown(key),
-                      suggestion(key, structure.actions, "the actions (and \"*\" for every one) are")));
+          fmt::format("{} is not an action{}", base::shown(key),
+                      base::suggestion(key, structure.actions, "the actions (and \"*\" for every one) are")));
     }
     if (structure.is_terminal(action) && !terminal_too) {
       member.refuse("the action is terminal and yields no observation; remove the key");
@@ -99,31 +99,32 @@ LabelHint read_labels(const TomlValue& table, const Structure& structure) {
       table.required("order", "list the states, from least to most likely to give the outcome");
   const Outcome outcome{structure.find_action(action.text()), structure.find_observation(observation.text())};
   if (outcome.action < 0) {
-    action.refuse(fmt::format("{} is not an action{}", shown(action.text()),
-                              suggestion(action.text(), structure.actions, "the actions are")));
+    action.refuse(fmt::format("{} is not an action{}", base::shown(action.text()),
+                              base::suggestion(action.text(), structure.actions, "the actions are")));
   }
   if (outcome.observation < 0) {
     observation.refuse(
-        fmt::format("{} is not an observation{}", shown(observation.text()),
-                    suggestion(observation.text(), structure.observations, "the observations are")));
+        fmt::format("{} is not an observation{}", base::shown(observation.text()),
+                    base::suggestion(observation.text(), structure.observations, "the observations are")));
   }
   if (!structure.can_yield(outcome.action, outcome.observation)) {
     observation.refuse(fmt::format("action {} cannot yield {}; name an outcome it can yield",
-                                   shown(action.text()), shown(observation.text())));
+                                   base::shown(action.text()), base::shown(observation.text())));
   }
-  LabelHint hint{{outcome}, fmt::format("{} after {}", shown(observation.text()), shown(action.text())), {}};
+  LabelHint hint{
+      {outcome}, fmt::format("{} after {}", base::shown(observation.text()), base::shown(action.text())), {}};
   for (const TomlValue& name : order.elements(structure.states.size(), "each state once")) {
     const int state = structure.find_state(name.text());
     if (state < 0) {
-      name.refuse(fmt::format("{} is not a state{}", shown(name.text()),
-                              suggestion(name.text(), structure.states, "the states are")));
+      name.refuse(fmt::format("{} is not a state{}", base::shown(name.text()),
+                              base::suggestion(name.text(), structure.states, "the states are")));
     }
     if (std::find(hint.order.begin(), hint.order.end(), state) != hint.order.end()) {
-      name.refuse(fmt::format("{} is listed twice; list each state once", shown(name.text())));
+      name.refuse(fmt::format("{} is listed twice; list each state once", base::shown(name.text())));
     }
     hint.order.push_back(state);
   }
   return hint;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "interpole/data/study/study_toml.hpp"
-#include "interpole/model/priors.hpp"
+#include "interpole/priors.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 Priors read_priors(const TomlValue& table, const Structure& structure);
 LabelHint read_labels(const TomlValue& table, const Structure& structure);
 
-}  // namespace interpole
+}  // namespace interpole::data

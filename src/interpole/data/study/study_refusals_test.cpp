@@ -4,7 +4,7 @@
 
 #include "interpole/data/study/study_file_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using study_file::head_with;
@@ -243,4 +243,4 @@ TEST(StudyRefusal, OfBadLabels) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr double kSumTolerance = 1e-8;
@@ -89,4 +89,4 @@ void read_study_row(const TomlValue& list, const StudyRow& row) {
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

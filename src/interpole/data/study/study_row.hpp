@@ -7,7 +7,7 @@
 
 #include "interpole/data/study/study_toml.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 inline constexpr double kNotStated = std::numeric_limits<double>::quiet_NaN();
 
@@ -28,4 +28,4 @@ void read_study_row(const TomlValue& list, const StudyRow& row);
 // Fills in the one NaN of a row that sums to one; leaves rows with none or several alone.
 void fill_determined(std::span<double> row);
 
-}  // namespace interpole
+}  // namespace interpole::data

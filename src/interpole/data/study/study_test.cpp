@@ -7,7 +7,7 @@
 
 #include "interpole/data/study/study_file_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using study_file::kHead;
@@ -170,4 +170,4 @@ TEST(StudyFile, IsReadFromDisk) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // `a.b`, or `a."x y"` where the key is not a bare one.
@@ -16,14 +16,14 @@ std::string join(const std::string& path, std::string_view key) {
   const bool bare = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
   });
-  const std::string spelled = bare && key.size() <= 40 ? std::string(key) : shown(key);
+  const std::string spelled = bare && key.size() <= 40 ? std::string(key) : base::shown(key);
   return path.empty() ? spelled : path + "." + spelled;
 }
 
 std::string found_type(const toml::node& node) {
   switch (node.type()) {
     case toml::node_type::string:
-      return "the text " + shown(**node.as_string());
+      return "the text " + base::shown(**node.as_string());
     case toml::node_type::integer:
       return fmt::format("the number {}", **node.as_integer());
     case toml::node_type::floating_point:
@@ -144,9 +144,9 @@ void TomlValue::require_known_keys(std::initializer_list<std::string> known) con
   const std::vector<std::string> names(known);
   for (const auto& [key, value] : members()) {
     if (std::find(names.begin(), names.end(), key) == names.end()) {
-      value.refuse("unknown key" + suggestion(key, names, "known here are"));
+      value.refuse("unknown key" + base::suggestion(key, names, "known here are"));
     }
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

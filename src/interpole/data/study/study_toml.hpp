@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace interpole {
+namespace interpole::data {
 
 // A value and where it stands: what every complaint about it needs.
 class TomlValue {
@@ -58,4 +58,4 @@ class TomlValue {
   std::string path_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -9,7 +9,7 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study/study_row.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // Reads one of the two tables. `fixed` is what its numbers may not contradict: masks for [known], all of
@@ -51,9 +51,9 @@ class ValuesReader {
       if (action >= 0) {
         read(value, action);
       } else if (key != "*") {
-        value.refuse(
-            fmt::format("{} is not an action{}", shown(key),
-                        suggestion(key, structure_.actions, "the actions (and \"*\" for every one) are")));
+        value.refuse(fmt::format(
+            "{} is not an action{}", base::shown(key),
+            base::suggestion(key, structure_.actions, "the actions (and \"*\" for every one) are")));
       }
     }
   }
@@ -99,7 +99,8 @@ class ValuesReader {
       return;
     }
     if (value.node().is_string()) {
-      value.refuse(fmt::format("expected \"identity\" or a list of rows, found {}", shown(value.text())));
+      value.refuse(
+          fmt::format("expected \"identity\" or a list of rows, found {}", base::shown(value.text())));
     }
     const std::vector<double> before(block, block + states * states);
     const std::vector<TomlValue> rows = matrix_rows(value);
@@ -128,7 +129,8 @@ class ValuesReader {
                              action * rows.size() + s, structure_.observations.size());
       numbers.per = "one for each observation";
       if (!starting_) {
-        numbers.why_fixed = fmt::format("the outcomes of action {} say", shown(structure_.actions[action]));
+        numbers.why_fixed =
+            fmt::format("the outcomes of action {} say", base::shown(structure_.actions[action]));
         numbers.for_all = false;
       }
       read_study_row(rows[s], numbers);
@@ -195,4 +197,4 @@ Parameters read_start(const TomlValue& table, const Structure& structure, const 
   return start;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

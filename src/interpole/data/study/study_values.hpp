@@ -3,9 +3,9 @@
 #pragma once
 
 #include "interpole/data/study/study_toml.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // What the structure alone says: outcomes an action cannot yield have probability 0, a terminal action
 // changes nothing. Everything else is NaN.
@@ -20,4 +20,4 @@ void complete_known(const Structure& structure, Parameters& known);
 // What [start] states; NaN elsewhere. `known` must be complete: a start may not contradict it.
 Parameters read_start(const TomlValue& table, const Structure& structure, const Parameters& known);
 
-}  // namespace interpole
+}  // namespace interpole::data

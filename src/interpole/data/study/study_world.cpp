@@ -8,7 +8,7 @@
 
 #include "interpole/data/study/study_values.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // Fills rows that nobody states from `known`. A row stated in part is refused: agent and world are compared
@@ -46,4 +46,4 @@ Dynamics read_world(const TomlValue& table, const Structure& structure, const Dy
   return world.dynamics;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "interpole/data/study/study_toml.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // Whole rows: those that [world] states, and elsewhere those of [known], which must be complete.
 Dynamics read_world(const TomlValue& table, const Structure& structure, const Dynamics& known);
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -3,7 +3,7 @@
 
 #include "interpole/data/study/study_file_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using ::testing::HasSubstr;
@@ -74,4 +74,4 @@ TEST(StudyWorld, RefusesWhatOnlyAnAgentHas) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

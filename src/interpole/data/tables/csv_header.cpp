@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr std::string_view kDelimiters = ",;\t|";
@@ -56,7 +56,7 @@ std::string take_cell(std::string_view& rest, char delimiter, const std::string&
   throw input_error(
       fmt::format("{}: line 1: the quote before {} is not closed in front of a delimiter; write \"\" for a "
                   "quote inside a column's name",
-                  where, shown(rest.substr(1))));
+                  where, base::shown(rest.substr(1))));
 }
 
 }  // namespace
@@ -75,7 +75,8 @@ CsvHeader parse_csv_header(std::string_view line, char delimiter, const std::str
                       header.columns.size() + 1));
     }
     if (!seen.insert(name).second) {
-      throw input_error(fmt::format("{}: line 1: two columns are called {}; rename one", where, shown(name)));
+      throw input_error(
+          fmt::format("{}: line 1: two columns are called {}; rename one", where, base::shown(name)));
     }
     header.columns.push_back(name);
     more = !line.empty();
@@ -84,4 +85,4 @@ CsvHeader parse_csv_header(std::string_view line, char delimiter, const std::str
   return header;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace interpole {
+namespace interpole::data {
 
 struct CsvHeader {
   char delimiter = ',';
@@ -17,4 +17,4 @@ struct CsvHeader {
 // closed.
 CsvHeader parse_csv_header(std::string_view line, char delimiter, const std::string& where);
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -5,14 +5,14 @@
 
 #include "interpole/base/complaint_testing.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::string refusal(std::string_view line) {
-  return complaint_of([&] { parse_csv_header(line, '\0', "v.csv"); });
+  return base::complaint_of([&] { parse_csv_header(line, '\0', "v.csv"); });
 }
 
 TEST(CsvHeader, FindsEachDelimiter) {
@@ -48,4 +48,4 @@ TEST(CsvHeader, RefusesWhatCannotNameColumns) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

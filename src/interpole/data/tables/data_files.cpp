@@ -1,10 +1,10 @@
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole {
 namespace {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 struct DatabaseTable {
@@ -62,13 +62,14 @@ DatabaseTable choose_table(const std::vector<DatabaseTable>& tables, const Table
   for (const DatabaseTable& table : tables) names.push_back(table.shown_name());
   if (!location.table.empty()) {
     if (const auto named = find_table(tables, location.table)) return *named;
-    throw input_error(fmt::format("{}: the database has no table {}{}", location.file, shown(location.table),
-                                  suggestion(location.table, names, "its tables are")));
+    throw input_error(fmt::format("{}: the database has no table {}{}", location.file,
+                                  base::shown(location.table),
+                                  base::suggestion(location.table, names, "its tables are")));
   }
   if (const auto meant = find_table(tables, preferred)) return *meant;
   if (tables.size() == 1) return tables.front();
   throw input_error(fmt::format("{0}: the database holds {1} tables: {2}; say which one, as in {0}#{3}",
-                                location.file, tables.size(), name_list(names), names.front()));
+                                location.file, tables.size(), base::name_list(names), names.front()));
 }
 
 }  // namespace
@@ -95,4 +96,4 @@ DuckdbSource open_database_table(const DuckdbConnection& connection, const Table
   return source;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -4,7 +4,7 @@
 #include "interpole/data/tables/duckdb_source.hpp"
 #include "interpole/data/tables/table_file.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // Read-only. Throws an input error if the file is no database, is damaged, was written by a newer DuckDB, or
 // is open for writing elsewhere.
@@ -15,4 +15,4 @@ void attach_database(DuckdbConnection& connection, const std::string& file);
 DuckdbSource open_database_table(const DuckdbConnection& connection, const TableLocation& location,
                                  const std::string& preferred);
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -9,7 +9,7 @@
 #include "interpole/data/mapping/mapped_testing.hpp"
 #include "interpole/data/records/visits.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::ElementsAre;
@@ -201,4 +201,4 @@ TEST_F(DatabaseTest, TypesOfTheirOwnBecomeText) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/tables/duckdb_error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 std::string_view reason_or_none(const char* reason) {
@@ -178,4 +178,4 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(begin, text.find_last_not_of(' ') - begin + 1));
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

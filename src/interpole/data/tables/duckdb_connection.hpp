@@ -15,7 +15,7 @@
 
 #include "interpole/data/tables/duckdb_table.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 using DuckdbOption = std::pair<const char*, std::string>;
 
@@ -104,4 +104,4 @@ std::string sql_text(std::string_view text);
 // What a study says a cell holds, as it is compared with cells of a mapped table: without blanks around it.
 std::string trimmed(std::string_view text);
 
-}  // namespace interpole
+}  // namespace interpole::data

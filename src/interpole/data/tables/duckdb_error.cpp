@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 bool contains(std::string_view text, std::string_view part) {
@@ -187,4 +187,4 @@ Error translate_duckdb_error(std::string_view message, const std::string& path) 
   return input_error(fmt::format("{}: {}", path, csv_complaint(message)));
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

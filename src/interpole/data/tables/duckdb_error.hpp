@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // `message` as DuckDB gave it while reading `path`. An input error, or a runtime error if memory ran out.
 Error translate_duckdb_error(std::string_view message, const std::string& path);
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::HasSubstr;
@@ -53,4 +53,4 @@ TEST(DuckdbError, ZeroBytesAreNamed) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/tables/csv_header.hpp"
 #include "interpole/data/tables/database_source.hpp"
 #include "interpole/data/tables/gzip_check.hpp"
 #include "interpole/data/tables/json_source.hpp"
 #include "interpole/data/tables/table_file.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 DuckdbSource open_parquet(const DuckdbConnection& connection, const std::string& path) {
@@ -99,4 +99,4 @@ bool is_nested(duckdb_type type) {
          type == DUCKDB_TYPE_MAP || type == DUCKDB_TYPE_UNION;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -8,7 +8,7 @@
 
 #include "interpole/data/tables/duckdb_connection.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 struct DuckdbSource {
   std::string sql;                   // e.g. read_csv('…', …)
@@ -35,4 +35,4 @@ DuckdbSource open_source(const DuckdbConnection& connection, const std::string& 
 // Whether a column holds lists or objects rather than values.
 bool is_nested(duckdb_type type);
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -5,11 +5,11 @@
 #include <array>
 #include <optional>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/tables/duckdb_connection.hpp"
 #include "interpole/data/tables/duckdb_source.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 // No files of its own, rows in the order of the file.
@@ -81,4 +81,4 @@ std::int64_t DuckdbTable::row_number(std::size_t row_of_chunk) const {
   return implementation_->first_row + static_cast<std::int64_t>(row_of_chunk);
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace interpole {
+namespace interpole::data {
 
 struct Cell {
   std::string_view text;  // valid until the next call of read()
@@ -51,4 +51,4 @@ class DuckdbTable {
   std::unique_ptr<Implementation> implementation_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -10,7 +10,7 @@
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 namespace fs = std::filesystem;
@@ -55,7 +55,7 @@ class DuckdbTableTest : public testing::Test {
   }
 
   static std::string refusal(const std::string& path) {
-    const std::string complaint = complaint_of([&] { rows(path); });
+    const std::string complaint = base::complaint_of([&] { rows(path); });
     if (complaint != "accepted") {
       EXPECT_THAT(complaint, Not(HasSubstr("\n")));
       EXPECT_THAT(complaint, HasSubstr(path));
@@ -63,7 +63,7 @@ class DuckdbTableTest : public testing::Test {
     return complaint;
   }
 
-  const TemporaryFolder folder_;
+  const base::TemporaryFolder folder_;
 };
 
 TEST_F(DuckdbTableTest, ReadsCellsQuotesAndEmptyCells) {
@@ -207,4 +207,4 @@ TEST_F(DuckdbTableTest, RefusesFilesThatAreNotWhatTheirNameSays) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18;
@@ -67,4 +67,4 @@ void require_whole_gzip(const std::string& path) {
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace interpole {
+namespace interpole::data {
 
 // Throws an input error if the file is not gzip, is damaged, or ends too early.
 void require_whole_gzip(const std::string& path);
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -10,7 +10,7 @@
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,10 +23,10 @@ std::string sample() {
 }
 
 std::string complaint(const std::string& bytes) {
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const std::string path = folder.file("visits.csv.gz");
   std::ofstream(path, std::ios::binary) << bytes;
-  return complaint_of([&] { require_whole_gzip(path); });
+  return base::complaint_of([&] { require_whole_gzip(path); });
 }
 
 TEST(GzipCheck, TakesAWholeFileAndTwoInARow) {
@@ -50,4 +50,4 @@ TEST(GzipCheck, RefusesDamageAndWhatIsNotGzip) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

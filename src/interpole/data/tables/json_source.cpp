@@ -7,10 +7,10 @@
 #include <array>
 #include <cctype>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -72,7 +72,7 @@ void require_own_names(const DuckdbConnection& connection, const std::string& fi
     throw input_error(
         fmt::format("{}: two keys differ in case only, or a key is empty (DuckDB would call it {}); "
                     "give every key a name of its own",
-                    path, shown(name)));
+                    path, base::shown(name)));
   }
 }
 
@@ -106,4 +106,4 @@ DuckdbSource open_json(const DuckdbConnection& connection, const std::string& pa
   return source;
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -6,11 +6,11 @@
 #include "interpole/data/tables/duckdb_source.hpp"
 #include "interpole/data/tables/table_file.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 // Columns are the keys of the first kJsonSample records, in the order in which they appear. A key whose
 // values are objects or lists is a nested column.
 constexpr int kJsonSample = 100'000;
 DuckdbSource open_json(const DuckdbConnection& connection, const std::string& path, const TableKind& kind);
 
-}  // namespace interpole
+}  // namespace interpole::data

@@ -5,7 +5,7 @@
 #include "interpole/data/mapping/mapped_testing.hpp"
 #include "interpole/data/records/visits.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 using testing::ElementsAre;
@@ -132,4 +132,4 @@ TEST_F(JsonTest, RefusesKeysThatCannotBeToldApart) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

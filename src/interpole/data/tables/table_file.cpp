@@ -9,9 +9,9 @@
 #include <fstream>
 #include <string_view>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 
 namespace fs = std::filesystem;
 
@@ -104,4 +104,4 @@ std::string sql_path_literal(const std::string& path) {
   return result + "'";
 }
 
-}  // namespace interpole
+}  // namespace interpole::data

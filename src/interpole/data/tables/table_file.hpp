@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace interpole {
+namespace interpole::data {
 
 // A table as a user names it: a file, or FILE#table for one table of a database.
 struct TableLocation {
@@ -35,4 +35,4 @@ std::string absolute_path(const std::string& path);
 // and with the characters of its search patterns put in brackets.
 std::string sql_path_literal(const std::string& path);
 
-}  // namespace interpole
+}  // namespace interpole::data

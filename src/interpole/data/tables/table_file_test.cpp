@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::data {
 namespace {
 
 TEST(TableFile, KindIsToldByTheEndOfTheName) {
@@ -37,4 +37,4 @@ TEST(TableFile, ATableOfADatabaseFollowsTheFile) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::data

@@ -24,7 +24,7 @@
 namespace interpole {
 namespace {
 
-using Rows = std::array<std::array<double, 3>, kAdniStates>;
+using Rows = std::array<std::array<double, 3>, environments::kAdniStates>;
 
 constexpr Rows kCdr = {{{0.92, 0.075, 0.005}, {0.08, 0.80, 0.12}, {0.005, 0.095, 0.90}}};
 
@@ -49,8 +49,10 @@ Structure adni_structure() {
   Structure structure = Structure::unrestricted({"NL", "MCI", "Dementia"}, {"no-mri", "mri"}, outcomes);
   const int count = structure.observation_count();
   for (int z = 0; z < count; ++z) {
-    structure.allowed[kNoMri * count + z] = hippocampus_of(z) == kNotOrdered;
-    structure.allowed[kMri * count + z] = hippocampus_of(z) != kNotOrdered;
+    structure.allowed[environments::kNoMri * count + z] =
+        environments::hippocampus_of(z) == environments::kNotOrdered;
+    structure.allowed[environments::kMri * count + z] =
+        environments::hippocampus_of(z) != environments::kNotOrdered;
   }
   return structure;
 }
@@ -60,16 +62,19 @@ Dynamics adni_dynamics(const Structure& structure, std::vector<double> initial, 
   Dynamics dynamics = Dynamics::filled(structure, 0.0);
   dynamics.initial = std::move(initial);
   const std::size_t outcomes = structure.observations.size();
-  for (std::size_t s = 0; s < kAdniStates; ++s) {
-    for (const std::size_t a : {kNoMri, kMri}) {
-      std::copy_n(transition[s].begin(), kAdniStates,
-                  &dynamics.transition[(a * kAdniStates + s) * kAdniStates]);
+  for (std::size_t s = 0; s < environments::kAdniStates; ++s) {
+    for (const std::size_t a : {environments::kNoMri, environments::kMri}) {
+      std::copy_n(transition[s].begin(), environments::kAdniStates,
+                  &dynamics.transition[(a * environments::kAdniStates + s) * environments::kAdniStates]);
     }
-    double* const without = &dynamics.observation[(std::size_t{kNoMri} * kAdniStates + s) * outcomes];
-    double* const with = &dynamics.observation[(std::size_t{kMri} * kAdniStates + s) * outcomes];
-    for (int c = 0; c < kCdrLevels; ++c) {
-      without[adni_outcome(c, kNotOrdered)] = kCdr[s][c];
-      for (int v = 0; v < kNotOrdered; ++v) with[adni_outcome(c, v)] = kCdr[s][c] * volume[s][v];
+    double* const without =
+        &dynamics.observation[(std::size_t{environments::kNoMri} * environments::kAdniStates + s) * outcomes];
+    double* const with =
+        &dynamics.observation[(std::size_t{environments::kMri} * environments::kAdniStates + s) * outcomes];
+    for (int c = 0; c < environments::kCdrLevels; ++c) {
+      without[environments::adni_outcome(c, environments::kNotOrdered)] = kCdr[s][c];
+      for (int v = 0; v < environments::kNotOrdered; ++v)
+        with[environments::adni_outcome(c, v)] = kCdr[s][c] * volume[s][v];
     }
   }
   return dynamics;
@@ -78,15 +83,15 @@ Dynamics adni_dynamics(const Structure& structure, std::vector<double> initial, 
 Policy adni_policy(const Structure& structure) {
   Policy policy = Policy::filled(structure, 0.0);
   policy.inverse_temperature = 1.0;
-  const std::array<double, kAdniStates> middle = {1.0 - (kCrossingMci + kCrossingDementia) / 2.0,
-                                                  kCrossingMci / 2.0, kCrossingDementia / 2.0};
-  std::array<double, kAdniStates> apart = {0.0, kSharpness / (2.0 * kCrossingMci),
-                                           kSharpness / (2.0 * kCrossingDementia)};
-  const double excess = (apart[1] + apart[2]) / kAdniStates;
-  for (int s = 0; s < kAdniStates; ++s) {
+  const std::array<double, environments::kAdniStates> middle = {
+      1.0 - (kCrossingMci + kCrossingDementia) / 2.0, kCrossingMci / 2.0, kCrossingDementia / 2.0};
+  std::array<double, environments::kAdniStates> apart = {0.0, kSharpness / (2.0 * kCrossingMci),
+                                                         kSharpness / (2.0 * kCrossingDementia)};
+  const double excess = (apart[1] + apart[2]) / environments::kAdniStates;
+  for (int s = 0; s < environments::kAdniStates; ++s) {
     apart[s] -= excess;
-    policy.means[kNoMri * kAdniStates + s] = middle[s] - apart[s] / 2.0;
-    policy.means[kMri * kAdniStates + s] = middle[s] + apart[s] / 2.0;
+    policy.means[environments::kNoMri * environments::kAdniStates + s] = middle[s] - apart[s] / 2.0;
+    policy.means[environments::kMri * environments::kAdniStates + s] = middle[s] + apart[s] / 2.0;
   }
   return policy;
 }
@@ -96,7 +101,7 @@ Policy adni_policy(const Structure& structure) {
 Environment adni() {
   Environment environment;
   environment.name = "adni";
-  environment.longest_record = kAdniVisits;
+  environment.longest_record = environments::kAdniVisits;
   environment.typical_patients = 1737;
   Model& truth = environment.truth;
   truth.structure = adni_structure();

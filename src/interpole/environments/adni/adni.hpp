@@ -4,9 +4,9 @@
 
 #include <array>
 
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 
 // Order of the names in the environment's structure, and of the levels in studies/adni/*.toml.
 inline constexpr int kNormal = 0, kMildImpairment = 1, kDementia = 2, kAdniStates = 3;
@@ -36,4 +36,4 @@ inline constexpr std::array<double, kAdniStates> kVolumeSpread = {900.0, 1150.0,
 // Six-monthly visits from baseline (bl) to month 114.
 inline constexpr int kAdniVisits = 20;
 
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -10,13 +10,13 @@
 #include "interpole/base/random.hpp"
 #include "interpole/environments/adni/adni_table.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 
 // Small whole numbers, sixteen from each block of the stream: most cells need no more.
 class CellDraws {
  public:
   CellDraws(std::uint64_t seed, std::int64_t number)
-      : stream_(seed, static_cast<std::uint64_t>(number), RandomPurpose::kAdniCells) {}
+      : stream_(seed, static_cast<std::uint64_t>(number), base::RandomPurpose::kAdniCells) {}
 
   int below(int limit) {  // limit ≤ 2^15
     if (left_ == 0) {
@@ -28,10 +28,10 @@ class CellDraws {
     --left_;
     return static_cast<int>(slice * static_cast<std::uint32_t>(limit) >> 16);
   }
-  RandomStream& stream() { return stream_; }
+  base::RandomStream& stream() { return stream_; }
 
  private:
-  RandomStream stream_;
+  base::RandomStream stream_;
   std::uint64_t bits_ = 0;
   int left_ = 0;
 };
@@ -75,4 +75,4 @@ struct AdniRow {
   bool with_mri() const { return volume >= 0; }
 };
 
-}  // namespace interpole
+}  // namespace interpole::environments

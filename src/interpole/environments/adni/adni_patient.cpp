@@ -8,7 +8,7 @@
 #include "interpole/base/random.hpp"
 #include "interpole/environments/adni/adni.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 // How many six-monthly visits in a row, from baseline: 1, 2, … 20. Most patients have three (bl, m06, m12),
@@ -32,11 +32,11 @@ struct Plan {
   bool baseline = true;
 };
 
-bool chance(RandomStream& random, double probability) {
+bool chance(base::RandomStream& random, double probability) {
   return random.uniform() < probability;
 }
 
-Plan draw_plan(RandomStream& random, int longest) {
+Plan draw_plan(base::RandomStream& random, int longest) {
   Plan plan;
   plan.complete = 1 + random.categorical(kLengths);
   plan.followed = plan.complete;
@@ -49,7 +49,7 @@ Plan draw_plan(RandomStream& random, int longest) {
   return plan;
 }
 
-void draw_traits(RandomStream& random, AdniPatient& patient) {
+void draw_traits(base::RandomStream& random, AdniPatient& patient) {
   constexpr std::array kApoe4 = {0.543, 0.36, 0.097};  // 45.7% carriers
   constexpr std::array kProtocol = {0.47, 0.08, 0.45};
   const double age = std::clamp(73.9 + 7.1 * random.normal(), 50.0, 98.0);
@@ -63,7 +63,7 @@ void draw_traits(RandomStream& random, AdniPatient& patient) {
 }
 
 // What keeps a visit out of the study although the patient came.
-void spoil(RandomStream& random, AdniVisit& visit) {
+void spoil(base::RandomStream& random, AdniVisit& visit) {
   const double u = random.uniform();
   visit.has_diagnosis = u < 0.45;
   visit.has_cdr = u >= 0.45 && u < 0.9;  // one in ten lacks both
@@ -71,7 +71,8 @@ void spoil(RandomStream& random, AdniVisit& visit) {
 
 class VisitWriter {
  public:
-  VisitWriter(RandomStream& random, const Record& path, const std::vector<int>& states, AdniPatient& patient)
+  VisitWriter(base::RandomStream& random, const Record& path, const std::vector<int>& states,
+              AdniPatient& patient)
       : random_(random), path_(path), states_(states), patient_(patient) {}
 
   AdniVisit& scheduled(int index) { return add(kCodes[index], 6 * index, index); }
@@ -99,13 +100,13 @@ class VisitWriter {
     return patient_.visits.emplace_back(visit);
   }
 
-  RandomStream& random_;
+  base::RandomStream& random_;
   const Record& path_;
   const std::vector<int>& states_;
   AdniPatient& patient_;
 };
 
-void write_baseline(RandomStream& random, const Plan& plan, VisitWriter& visits) {
+void write_baseline(base::RandomStream& random, const Plan& plan, VisitWriter& visits) {
   const bool absent = !plan.baseline && chance(random, 0.6);
   if (absent ||
       chance(random, 0.05)) {  // screening, before baseline: cognition was tested, nothing diagnosed
@@ -117,17 +118,17 @@ void write_baseline(RandomStream& random, const Plan& plan, VisitWriter& visits)
 }
 
 // About the time of which six-monthly visit something happens that happens to few; −1: to this patient never.
-int rarely(RandomStream& random, double probability, int visits) {
+int rarely(base::RandomStream& random, double probability, int visits) {
   return chance(random, probability) ? static_cast<int>(random.uniform() * visits) : -1;
 }
 
-void write_month_three(RandomStream& random, int protocol, VisitWriter& visits) {
+void write_month_three(base::RandomStream& random, int protocol, VisitWriter& visits) {
   if (!chance(random, protocol == 2 ? 0.6 : 0.02)) return;  // ADNI2 took an MRI then, and little else
   AdniVisit& visit = visits.unscheduled("m03", 3, 0);
   visit.has_diagnosis = visit.has_cdr = chance(random, 0.1);
 }
 
-void write_scheduled(RandomStream& random, const Plan& plan, int index, VisitWriter& visits) {
+void write_scheduled(base::RandomStream& random, const Plan& plan, int index, VisitWriter& visits) {
   if (index < plan.complete) {
     visits.scheduled(index);
   } else if (index == plan.complete) {  // the gap: mostly no row at all
@@ -138,7 +139,7 @@ void write_scheduled(RandomStream& random, const Plan& plan, int index, VisitWri
   }
 }
 
-void write_visits_of(RandomStream& random, const Plan& plan, int protocol, VisitWriter& visits) {
+void write_visits_of(base::RandomStream& random, const Plan& plan, int protocol, VisitWriter& visits) {
   const int extra = rarely(random, 0.03, plan.followed);
   const int missed = rarely(random, 0.03, plan.followed);
   for (int index = 0; index < plan.followed; ++index) {
@@ -161,7 +162,7 @@ void write_visits_of(RandomStream& random, const Plan& plan, int protocol, Visit
 void simulate_adni_patient(const Environment& environment, std::uint64_t seed, std::int64_t number,
                            int longest, AdniPatient& patient) {
   const int limit = longest > 0 ? std::min(longest, kAdniVisits) : kAdniVisits;
-  RandomStream random(seed, static_cast<std::uint64_t>(number), RandomPurpose::kAdniPatient);
+  base::RandomStream random(seed, static_cast<std::uint64_t>(number), base::RandomPurpose::kAdniPatient);
   patient.rid = number;
   patient.visits.clear();
   draw_traits(random, patient);
@@ -193,4 +194,4 @@ std::vector<Record> expected_records(const SimulateOptions& options) {
   return records;
 }
 
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "interpole/environments/simulate.hpp"
+#include "interpole/simulate.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 
 struct AdniVisit {
   std::string_view code;  // VISCODE: bl, m06, m12, …, m114; m03, sc, nv, uns1 are outside the schedule
@@ -48,4 +48,4 @@ void simulate_adni_patient(const Environment& environment, std::uint64_t seed, s
 // Record::patient is the rid. For tests: holds all of them.
 std::vector<Record> expected_records(const SimulateOptions& options);
 
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -10,7 +10,7 @@
 
 #include "interpole/environments/adni/adni.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 constexpr int kPatients = 20000;
@@ -181,4 +181,4 @@ TEST(AdniPatient, LongestCapsTheSixMonthlyVisits) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -7,11 +7,11 @@
 #include <filesystem>
 
 #include "interpole/data/mapping/mapped_table.hpp"
-#include "interpole/data/study/study.hpp"
 #include "interpole/environments/adni/adni.hpp"
 #include "interpole/environments/adni/adni_table.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,15 +24,15 @@ class AdniRoundTrip : public ::testing::TestWithParam<const char*> {
   }
   // The records found in a table written with these options, and what became of its rows.
   static std::vector<Record> read_back(const SimulateOptions& options, AdniTableSummary& written,
-                                       MappingReport& report) {
+                                       data::MappingReport& report) {
     std::string path = ::testing::UnitTest::GetInstance()->current_test_info()->name();
     std::replace(path.begin(), path.end(), '/', '_');
     path = ::testing::TempDir() + "/adni_round_trip_" + path + ".csv";
     written = write_adni_table(path, options, adni_format_named(GetParam()));
     std::vector<Record> records;
-    for_each_mapped_record(
+    data::for_each_mapped_record(
         study(), data_file(path),
-        [&](const RecordView& view) {
+        [&](const data::RecordView& view) {
           records.push_back({std::string(view.patient), {view.steps.begin(), view.steps.end()}});
           return true;
         },
@@ -49,7 +49,7 @@ TEST_P(AdniRoundTrip, TheStudyHasTheStructureOfTheTruth) {
 TEST_P(AdniRoundTrip, TheStudyFindsExactlyTheExpectedRecords) {
   const SimulateOptions options{.patients = 3000, .seed = 12};
   AdniTableSummary written;
-  MappingReport report;
+  data::MappingReport report;
   const auto found = read_back(options, written, report);
   const auto expected = expected_records(options);
   ASSERT_EQ(found.size(), expected.size());
@@ -61,11 +61,11 @@ TEST_P(AdniRoundTrip, TheStudyFindsExactlyTheExpectedRecords) {
 
 TEST_P(AdniRoundTrip, TheAttritionTableAddsUpToTheLastRow) {
   AdniTableSummary written;
-  MappingReport report;
+  data::MappingReport report;
   read_back({.patients = 1737, .seed = 13}, written, report);
   std::int64_t rows = report.attrition.rows_kept;
   std::int64_t patients = report.attrition.patients_kept;
-  for (const Attrition::Stage& stage : report.attrition.dropped) {
+  for (const data::Attrition::Stage& stage : report.attrition.dropped) {
     rows += stage.rows;
     patients += stage.patients;
   }
@@ -80,4 +80,4 @@ INSTANTIATE_TEST_SUITE_P(Formats, AdniRoundTrip, ::testing::Values("adnimerge", 
                          [](const auto& format) { return std::string(format.param); });
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -9,7 +9,7 @@
 #include "interpole/environments/adni/adni.hpp"
 #include "interpole/environments/adni/adni_cells.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 void append_date(int day, std::string& out) {
@@ -252,4 +252,4 @@ void append_adni_rows(std::uint64_t seed, const AdniPatient& patient, AdniFormat
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::environments

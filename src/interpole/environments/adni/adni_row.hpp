@@ -6,7 +6,7 @@
 
 #include "interpole/environments/adni/adni_table.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 
 // Header line with its line break.
 std::string adni_header(AdniFormat format);
@@ -16,4 +16,4 @@ std::string adni_header(AdniFormat format);
 void append_adni_rows(std::uint64_t seed, const AdniPatient& patient, AdniFormat format, std::string& out,
                       std::vector<std::size_t>& begins);
 
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -6,13 +6,13 @@
 #include <string_view>
 #include <utility>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/environments/adni/adni_row.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 constexpr std::int64_t kMixed = 64;    // patients whose rows are mixed
@@ -51,7 +51,8 @@ class RowMixer {
       const std::size_t end = i + 1 < begins_.size() ? begins_[i + 1] : ordered_.size();
       lines_.push_back(std::string_view(ordered_).substr(begins_[i], end - begins_[i]));
     }
-    RandomStream random(options_.seed, static_cast<std::uint64_t>(group), RandomPurpose::kAdniRows);
+    base::RandomStream random(options_.seed, static_cast<std::uint64_t>(group),
+                              base::RandomPurpose::kAdniRows);
     for (std::size_t i = lines_.size(); i > 1; --i) {
       std::swap(lines_[i - 1], lines_[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
     }
@@ -80,7 +81,7 @@ AdniTableSummary write_adni_table(const std::string& path, const SimulateOptions
                                   Sink& sink) {
   options.validate();
   const Environment environment = adni();
-  AtomicFile file(path);
+  base::AtomicFile file(path);
   file.write(adni_header(format));
   AdniTableSummary total;
   const std::int64_t groups = (options.patients + kMixed - 1) / kMixed;
@@ -92,8 +93,9 @@ AdniTableSummary write_adni_table(const std::string& path, const SimulateOptions
                               options.patients));
     }
     const std::int64_t size = std::min(kAtOnce, groups - done);
-    parallel_tasks(static_cast<int>(size), options.threads,
-                   [&](int task) { RowMixer(environment, options, format).write(done + task, block[task]); });
+    base::parallel_tasks(static_cast<int>(size), options.threads, [&](int task) {
+      RowMixer(environment, options, format).write(done + task, block[task]);
+    });
     for (std::int64_t i = 0; i < size; ++i) {
       file.write(block[i].text);
       total.rows += block[i].summary.rows;
@@ -106,4 +108,4 @@ AdniTableSummary write_adni_table(const std::string& path, const SimulateOptions
   return total;
 }
 
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -14,7 +14,7 @@
 
 #include "interpole/environments/adni/adni_patient.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 
 enum class AdniFormat { kAdnimerge, kTadpole };
 AdniFormat adni_format_named(const std::string& name);  // throws a usage error that lists both
@@ -30,4 +30,4 @@ struct AdniTableSummary {
 AdniTableSummary write_adni_table(const std::string& path, const SimulateOptions& options, AdniFormat format,
                                   Sink& sink = quiet_sink());
 
-}  // namespace interpole
+}  // namespace interpole::environments

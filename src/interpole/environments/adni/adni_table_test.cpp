@@ -11,11 +11,11 @@
 #include <sstream>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/environments/adni/adni.hpp"
 #include "interpole/environments/written_table_testing.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 using ::testing::HasSubstr;
@@ -227,19 +227,19 @@ TEST_F(AdniTable, APatientsRowsDoNotDependOnHowManyThereAre) {
 TEST_F(AdniTable, AnInterruptedRunLeavesTheOldFile) {
   std::ofstream(path()) << "old";
   StopAfterABlock sink;
-  EXPECT_THAT(
-      complaint_of([&] { write_adni_table(path(), {.patients = 100000}, AdniFormat::kAdnimerge, sink); },
-                   ErrorKind::kInterrupted),
-      HasSubstr("of 100000 patients; nothing was kept"));
+  EXPECT_THAT(base::complaint_of(
+                  [&] { write_adni_table(path(), {.patients = 100000}, AdniFormat::kAdnimerge, sink); },
+                  ErrorKind::kInterrupted),
+              HasSubstr("of 100000 patients; nothing was kept"));
   EXPECT_EQ(text(), "old");
 }
 
 TEST(AdniFormats, AnUnknownOneListsTheKnownOnes) {
   EXPECT_EQ(adni_format_named("adnimerge"), AdniFormat::kAdnimerge);
   EXPECT_EQ(adni_format_named("tadpole"), AdniFormat::kTadpole);
-  EXPECT_THAT(complaint_of([&] { adni_format_named("tapdole"); }, ErrorKind::kUsage),
+  EXPECT_THAT(base::complaint_of([&] { adni_format_named("tapdole"); }, ErrorKind::kUsage),
               HasSubstr("\"tapdole\"; choose adnimerge or tadpole"));
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::environments

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 
-namespace interpole {
+namespace interpole::environments {
 namespace {
 
 using ::testing::ElementsAre;
@@ -99,4 +99,4 @@ TEST(Adni, VolumesAgreeWithTheChancesOfTheirLevels) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::environments

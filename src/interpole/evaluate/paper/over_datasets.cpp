@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 constexpr double kCoverage = 0.95;
@@ -58,4 +58,4 @@ OverDatasets over_datasets(std::vector<double> values, double least, double most
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

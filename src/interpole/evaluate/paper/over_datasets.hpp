@@ -6,7 +6,7 @@
 
 #include "interpole/evaluate/intervals.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct OverDatasets {
   int count = 0;                     // data sets that have the score
@@ -22,4 +22,4 @@ OverDatasets over_datasets(std::vector<double> values, double least, double most
 // t with P(|T| < t) = coverage for Student's T of so many degrees of freedom (≥ 1). Coverage in (0, 1).
 double student_t(double coverage, int degrees_of_freedom);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

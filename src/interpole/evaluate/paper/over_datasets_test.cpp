@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 // Quantiles as printed in tables of the distribution.
@@ -50,4 +50,4 @@ TEST(OverDatasets, HasNoIntervalOfOneAndNothingOfNone) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 constexpr PaperFigure kNone{-1.0, 0.0};  // n/a in the paper
@@ -56,4 +56,4 @@ std::optional<PaperFigure> paper_figure(int table, std::string_view algorithm, s
   return std::nullopt;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct PaperFigure {
   double mean = 0.0;
@@ -18,4 +18,4 @@ struct PaperFigure {
 // units (mismatches in nats, not thousandths). Nothing where the paper has no figure.
 std::optional<PaperFigure> paper_figure(int table, std::string_view algorithm, std::string_view score);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 std::vector<TableScore> mismatch_scores() {
@@ -31,4 +31,4 @@ PaperTable paper_table_named(const std::string& name) {
       "the paper has no table \"{}\"; choose diag (Table 3), bias (Table 4) or adni (Table 2)", name));
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

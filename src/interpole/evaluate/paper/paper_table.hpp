@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace interpole {
+namespace interpole::evaluate {
 
 // One column.
 struct TableScore {
@@ -33,4 +33,4 @@ struct PaperTable {
 // Throws a usage error that lists the names for any other.
 PaperTable paper_table_named(const std::string& name);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

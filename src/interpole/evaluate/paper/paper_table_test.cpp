@@ -4,15 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/data/study/built_in_study.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
 #include "interpole/environments/models_testing.hpp"
+#include "interpole/error.hpp"
 #include "interpole/evaluate/paper/paper_numbers.hpp"
 #include "interpole/evaluate/paper/table_run.hpp"
 #include "interpole/learners/registry/registry.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 using ::testing::HasSubstr;
@@ -56,7 +56,7 @@ TEST(TableRows, StandBesideThePapersRows) {
 
 TEST(TableRows, HoldEveryLearnerOfTheRegistry) {
   const auto rows = table_rows_named({});
-  for (const std::string& name : learner_names()) {
+  for (const std::string& name : learners::learner_names()) {
     EXPECT_TRUE(std::ranges::find(rows, name, &TableRow::name) != rows.end()) << name;
   }
   EXPECT_TRUE(std::ranges::find(rows, "po-irl-paper", &TableRow::name) != rows.end());
@@ -68,25 +68,25 @@ TEST(TableRows, AreFoundByNameAndRefusedOtherwise) {
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0].name, "interpole");  // in the order of the table
   const auto message = [](const std::vector<std::string>& names) {
-    return complaint_of([&] { table_rows_named(names); }, ErrorKind::kUsage);
+    return base::complaint_of([&] { table_rows_named(names); }, ErrorKind::kUsage);
   };
   EXPECT_THAT(message({"po-irl-papr"}), HasSubstr("did you mean \"po-irl-paper\"?"));
   EXPECT_THAT(message({"bc", "bc"}), HasSubstr("named twice"));
 }
 
 TEST(TableDataset, IsTheOneThatSimulateWrites) {
-  const Study study = built_in_study("bias");
+  const Study study = data::built_in_study("bias");
   const TableDataset data = simulated_diagnoses(paper_table_named("bias"), study, 40, 7);
   ASSERT_EQ(data.train.size(), 1U);
-  const HistoryTree expected = simulated_tree(bias(), 40, 7);
+  const HistoryTree expected = environments::simulated_tree(bias(), 40, 7);
   EXPECT_EQ(data.train[0].action_counts, expected.action_counts);
   EXPECT_EQ(data.train[0].parent, expected.parent);
   EXPECT_EQ(data.test[0].records, kTestPatients);
-  EXPECT_NE(data.test[0].action_counts, simulated_tree(bias(), kTestPatients, 7).action_counts);
+  EXPECT_NE(data.test[0].action_counts, environments::simulated_tree(bias(), kTestPatients, 7).action_counts);
 }
 
 TEST(TableDataset, DealsAdniIntoFoldsOfAllPatients) {
-  const Study study = built_in_study("adni");
+  const Study study = data::built_in_study("adni");
   const auto records = simulated_adni_records(study, 60, 3);
   ASSERT_GT(records.size(), 40U);
   const TableDataset data = dealt(study, records, 5, 3);
@@ -100,14 +100,14 @@ TEST(TableDataset, DealsAdniIntoFoldsOfAllPatients) {
 }
 
 TEST(TableDataset, RefusesAStudyOfOtherNames) {
-  Study study = built_in_study("bias");
+  Study study = data::built_in_study("bias");
   study.structure.states[0] = "well";
   EXPECT_THROW(simulated_diagnoses(paper_table_named("bias"), study, 10, 1), Error);
 }
 
 TEST(TableRun, ScoresTheFitOnFreshPatients) {
   const PaperTable table = paper_table_named("diag");
-  const Study study = built_in_study("diag");
+  const Study study = data::built_in_study("diag");
   const Model truth = diag().truth;
   const TableDataset data = simulated_diagnoses(table, study, 60, 1);
   const TableRow row = table_rows_named({"interpole-shared"})[0];
@@ -121,21 +121,21 @@ TEST(TableRun, ScoresTheFitOnFreshPatients) {
 }
 
 TEST(TableRun, KeepsWhatALearnerCannotDoAsAResult) {
-  class Refusing : public Learner {
+  class Refusing : public learners::Learner {
     std::string name() const override { return "refusing"; }
     std::string description() const override { return ""; }
-    std::unique_ptr<FittedLearner> fit(const HistoryTree&, const Study&, const LearnerOptions&,
-                                       Sink&) const override {
+    std::unique_ptr<learners::FittedLearner> fit(const HistoryTree&, const DecisionProblem&,
+                                                 const learners::LearnerOptions&, Sink&) const override {
       throw input_error("too little to learn from");
     }
-    std::unique_ptr<FittedLearner> load(const std::string&, const Structure&,
-                                        const std::string&) const override {
+    std::unique_ptr<learners::FittedLearner> load(const std::string&, const Structure&,
+                                                  const std::string&) const override {
       return nullptr;
     }
   };
   const Refusing refusing;
   const PaperTable table = paper_table_named("diag");
-  const Study study = built_in_study("diag");
+  const Study study = data::built_in_study("diag");
   const Model truth = diag().truth;
   const TableDataset data = simulated_diagnoses(table, study, 5, 1);
   const TableRow row{"refusing", "refusing", &refusing, {}, "", 1};
@@ -147,4 +147,4 @@ TEST(TableRun, KeepsWhatALearnerCannotDoAsAResult) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

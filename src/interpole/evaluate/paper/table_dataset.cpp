@@ -1,12 +1,12 @@
 #include "interpole/evaluate/paper/table_dataset.hpp"
 
-#include "interpole/base/error.hpp"
+#include "interpole/environment.hpp"
 #include "interpole/environments/adni/adni_patient.hpp"
-#include "interpole/environments/environment.hpp"
-#include "interpole/environments/simulate.hpp"
+#include "interpole/error.hpp"
 #include "interpole/evaluate/folds.hpp"
+#include "interpole/simulate.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 // Steps are numbers: they mean the same in environment and study only if both list the same names.
@@ -29,8 +29,8 @@ HistoryTree simulated(const Environment& environment, std::int64_t patients, std
 
 }  // namespace
 
-TableDataset simulated_diagnoses(const PaperTable& table, const DecisionProblem& problem, std::int64_t patients,
-                                 std::uint64_t seed) {
+TableDataset simulated_diagnoses(const PaperTable& table, const DecisionProblem& problem,
+                                 std::int64_t patients, std::uint64_t seed) {
   const Environment environment = environment_named(table.name);
   require_same_names(problem.structure, environment.truth.structure);
   TableDataset dataset{seed, patients, {}, {}};
@@ -39,16 +39,18 @@ TableDataset simulated_diagnoses(const PaperTable& table, const DecisionProblem&
   return dataset;
 }
 
-std::vector<Record> simulated_adni_records(const DecisionProblem& problem, std::int64_t patients, std::uint64_t seed) {
+std::vector<Record> simulated_adni_records(const DecisionProblem& problem, std::int64_t patients,
+                                           std::uint64_t seed) {
   require_same_names(problem.structure, adni().truth.structure);
-  return expected_records({.patients = patients, .seed = seed, .threads = 1});
+  return environments::expected_records({.patients = patients, .seed = seed, .threads = 1});
 }
 
-TableDataset dealt(const DecisionProblem& problem, const std::vector<Record>& records, int folds, std::uint64_t seed) {
+TableDataset dealt(const DecisionProblem& problem, const std::vector<Record>& records, int folds,
+                   std::uint64_t seed) {
   FoldBuilder builder(problem.structure.action_count(), folds, seed);
   for (const Record& record : records) builder.add(record.steps);
   FoldTrees trees = builder.build();
   return {seed, trees.all.records, std::move(trees.train), std::move(trees.test)};
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

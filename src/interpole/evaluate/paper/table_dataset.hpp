@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/problem.hpp"
 #include "interpole/evaluate/paper/paper_table.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/problem.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 // Part k: fitted to train[k], scored on test[k]. Against the truth there is one part, whose test records are
 // of patients simulated anew; else there is one for each fold.
@@ -24,13 +24,15 @@ inline constexpr std::int64_t kTestPatients = 500;
 inline constexpr std::uint64_t kTestSeedDistance = 1'000'000;
 
 // DIAG and BIAS. `simulate NAME --patients N --seed K` writes the same records to a file.
-TableDataset simulated_diagnoses(const PaperTable& table, const DecisionProblem& problem, std::int64_t patients,
-                                 std::uint64_t seed);
+TableDataset simulated_diagnoses(const PaperTable& table, const DecisionProblem& problem,
+                                 std::int64_t patients, std::uint64_t seed);
 
 // The records that the study finds in the table of `simulate adni --patients N --seed K`.
-std::vector<Record> simulated_adni_records(const DecisionProblem& problem, std::int64_t patients, std::uint64_t seed);
+std::vector<Record> simulated_adni_records(const DecisionProblem& problem, std::int64_t patients,
+                                           std::uint64_t seed);
 
 // Deals records into folds, as `compare --folds F --seed K` does.
-TableDataset dealt(const DecisionProblem& problem, const std::vector<Record>& records, int folds, std::uint64_t seed);
+TableDataset dealt(const DecisionProblem& problem, const std::vector<Record>& records, int folds,
+                   std::uint64_t seed);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

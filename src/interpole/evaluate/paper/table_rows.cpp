@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/registry/registry.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 // What tables say of a learner beyond its registry row. A learner that is not listed gets a row by its name.
-TableRow row_of(const Learner& learner) {
+TableRow row_of(const learners::Learner& learner) {
   const std::string name = learner.name();
   if (name == "interpole") return {name, "INTERPOLE, coupled", &learner, {}, "INTERPOLE", 0.3};
   if (name == "interpole-shared") return {name, "INTERPOLE, shared", &learner, {}, "INTERPOLE", 0.1};
@@ -27,7 +27,7 @@ TableRow row_of(const Learner& learner) {
   return {name, name, &learner, {}, "", 1};
 }
 
-std::vector<TableRow> variants_of(const Learner& learner) {
+std::vector<TableRow> variants_of(const learners::Learner& learner) {
   const std::string name = learner.name();
   if (name == "po-irl") {
     return {{"po-irl-paper", "PO-IRL, paper's chain", &learner, {{"paper-chain", 1}}, "PO-IRL", 1}};
@@ -53,17 +53,17 @@ Error unknown_row(const std::string& name, const std::vector<TableRow>& rows) {
   std::vector<std::string> names;
   names.reserve(rows.size());
   for (const TableRow& row : rows) names.push_back(row.name);
-  const std::string closest = closest_name(name, names);
-  return usage_error(fmt::format("--learner: {} is not a row of the table; {}known are {}", shown(name),
-                                 closest.empty() ? "" : fmt::format("did you mean {}? ", shown(closest)),
-                                 fmt::join(names, ", ")));
+  const std::string closest = base::closest_name(name, names);
+  return usage_error(fmt::format(
+      "--learner: {} is not a row of the table; {}known are {}", base::shown(name),
+      closest.empty() ? "" : fmt::format("did you mean {}? ", base::shown(closest)), fmt::join(names, ", ")));
 }
 
 }  // namespace
 
 std::vector<TableRow> all_table_rows() {
   std::vector<TableRow> rows;
-  for (const Learner* learner : all_learners()) {
+  for (const learners::Learner* learner : learners::all_learners()) {
     rows.push_back(row_of(*learner));
     std::ranges::copy(variants_of(*learner), std::back_inserter(rows));
   }
@@ -84,4 +84,4 @@ std::vector<TableRow> table_rows_named(const std::vector<std::string>& names) {
   return rows;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

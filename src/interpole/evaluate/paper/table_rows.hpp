@@ -8,12 +8,12 @@
 
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct TableRow {
   std::string name;   // "po-irl-paper"
   std::string label;  // "PO-IRL, paper's chain"
-  const Learner* learner = nullptr;
+  const learners::Learner* learner = nullptr;
   std::vector<std::pair<std::string, double>> options;  // others than the learner's defaults
   std::string paper;                                    // the paper's algorithm; empty: it has none like it
   double seconds = 1.0;     // about so long on BIAS: what takes long is begun first
@@ -26,4 +26,4 @@ std::vector<TableRow> all_table_rows();
 // usage error that names the known ones and the closest, or a name given twice.
 std::vector<TableRow> table_rows_named(const std::vector<std::string>& names);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <time.h>  // NOLINT(modernize-deprecated-headers): clock_gettime is POSIX
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/evaluate/evaluation.hpp"
 #include "interpole/evaluate/stop_only.hpp"
 #include "interpole/learners/learner_options.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 double processor_seconds() {
@@ -17,7 +17,8 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-std::vector<std::optional<double>> scores_against_truth(const FittedLearner& fitted, const HistoryTree& test,
+std::vector<std::optional<double>> scores_against_truth(const learners::FittedLearner& fitted,
+                                                        const HistoryTree& test,
                                                         const DecisionProblem& problem, const Model& truth,
                                                         std::uint64_t seed) {
   EvaluationOptions options;
@@ -35,8 +36,9 @@ std::vector<std::optional<double>> scores_against_truth(const FittedLearner& fit
           evaluation.stopping_time->common};
 }
 
-std::vector<std::optional<double>> scores_of_action(const FittedLearner& fitted, const HistoryTree& test,
-                                                    const DecisionProblem& problem, int action) {
+std::vector<std::optional<double>> scores_of_action(const learners::FittedLearner& fitted,
+                                                    const HistoryTree& test, const DecisionProblem& problem,
+                                                    int action) {
   const ActionScores scores =
       score_actions(test, problem.structure, fitted.policies(test)).actions[static_cast<std::size_t>(action)];
   return {scores.brier, scores.auroc, scores.auprc};
@@ -51,8 +53,9 @@ TableRun run_table_row(const PaperTable& table, const TableRow& row, const Table
   TableRun run;
   try {
     const double begin = processor_seconds();
-    const auto fitted = row.learner->fit(dataset.train[at], problem, {dataset.seed, 1, row.options}, stop_only);
-    if (fitted->interrupted()) throw interrupted_learner(row.name);
+    const auto fitted =
+        row.learner->fit(dataset.train[at], problem, {dataset.seed, 1, row.options}, stop_only);
+    if (fitted->interrupted()) throw learners::interrupted_learner(row.name);
     run.seconds = processor_seconds() - begin;
     run.converged = fitted->converged();
     run.fit_note = fitted->fit_note();
@@ -68,4 +71,4 @@ TableRun run_table_row(const PaperTable& table, const TableRow& row, const Table
   return run;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

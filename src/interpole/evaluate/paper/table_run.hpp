@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/evaluate/paper/table_dataset.hpp"
 #include "interpole/evaluate/paper/table_rows.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct TableRun {
   std::vector<std::optional<double>> scores;  // in the order of the table's columns
@@ -26,4 +26,4 @@ struct TableRun {
 TableRun run_table_row(const PaperTable& table, const TableRow& row, const TableDataset& dataset, int part,
                        const DecisionProblem& problem, const Model* truth, int scored, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

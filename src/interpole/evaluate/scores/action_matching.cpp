@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 std::optional<double> mean_where_taken(const std::vector<ActionScores>& actions,
@@ -92,4 +92,4 @@ ActionMatching score_actions(const HistoryTree& tree, const Structure& structure
   return MatchingScorer(tree, structure, policies).score(tree);
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

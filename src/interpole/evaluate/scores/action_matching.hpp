@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
 #include "interpole/evaluate/scores/calibration.hpp"
-#include "interpole/model/structure.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/structure.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 // One action against all others.
 struct ActionScores {
@@ -51,4 +51,4 @@ class MatchingScorer {
 ActionMatching score_actions(const HistoryTree& tree, const Structure& structure,
                              const std::vector<double>& policies);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

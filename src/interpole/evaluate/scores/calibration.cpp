@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::evaluate {
 
 std::vector<CalibrationBin> calibration_curve(std::span<const WeightedScore> scores, int bins) {
   std::vector<CalibrationBin> curve(bins);
@@ -40,4 +40,4 @@ std::optional<double> expected_calibration_error(std::span<const CalibrationBin>
   return sum / decisions;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

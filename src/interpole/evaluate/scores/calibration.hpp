@@ -7,7 +7,7 @@
 
 #include "interpole/evaluate/scores/scores.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 inline constexpr int kCalibrationBins = 10;  // of equal width from 0 to 1, as in scikit-learn's "uniform"
 
@@ -25,4 +25,4 @@ std::vector<CalibrationBin> calibration_curve(std::span<const WeightedScore> sco
 // Mean over decisions of |observed − predicted| of their bin. nullopt: no decisions.
 std::optional<double> expected_calibration_error(std::span<const CalibrationBin> curve);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

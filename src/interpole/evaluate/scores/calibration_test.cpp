@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 TEST(Calibration, SortsPredictionsIntoBins) {
@@ -34,4 +34,4 @@ TEST(Calibration, IsZeroForPredictionsThatComeTrueAsOftenAsTheySay) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "interpole/base/error.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -45,8 +45,8 @@ std::optional<double> kl_divergence(std::span<const double> p, std::span<const d
 }
 
 NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
-                                 const NodeBeliefs& truth_beliefs, const Model& fit,
-                                 const NodeBeliefs& fit_beliefs) {
+                                 const inference::NodeBeliefs& truth_beliefs, const Model& fit,
+                                 const inference::NodeBeliefs& fit_beliefs) {
   std::vector<double> log_truth(truth.structure.actions.size());
   std::vector<double> log_fit(log_truth.size());
   NodeDivergences result;
@@ -60,7 +60,8 @@ NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
 }
 
 NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
-                                 const NodeBeliefs& truth_beliefs, const std::vector<double>& policies,
+                                 const inference::NodeBeliefs& truth_beliefs,
+                                 const std::vector<double>& policies,
                                  const std::optional<std::vector<double>>& beliefs) {
   const std::size_t A = truth.structure.actions.size();
   const std::size_t S = truth.structure.states.size();
@@ -97,8 +98,8 @@ Mismatch mismatch(const HistoryTree& counts, const NodeDivergences& divergences)
   return result;
 }
 
-Mismatch mismatch(const HistoryTree& tree, const Model& truth, const NodeBeliefs& truth_beliefs,
-                  const Model& fit, const NodeBeliefs& fit_beliefs) {
+Mismatch mismatch(const HistoryTree& tree, const Model& truth, const inference::NodeBeliefs& truth_beliefs,
+                  const Model& fit, const inference::NodeBeliefs& fit_beliefs) {
   return mismatch(tree, node_divergences(tree, truth, truth_beliefs, fit, fit_beliefs));
 }
 
@@ -117,4 +118,4 @@ Model aligned_to(const Structure& structure, const Model& model) {
   return permute_states(model, order);
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

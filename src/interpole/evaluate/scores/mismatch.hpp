@@ -10,7 +10,7 @@
 
 #include "interpole/inference/node_beliefs.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 // Σ p log(p/q) with 0 log 0 = 0. nullopt: infinite, because q = 0 where p > 0.
 std::optional<double> kl_divergence(std::span<const double> p, std::span<const double> q);
@@ -35,19 +35,20 @@ Mismatch mismatch(const HistoryTree& counts, const NodeDivergences& divergences)
 // Of a model. `truth_beliefs` and `fit_beliefs` are the agents' (node_beliefs of truth.agent and fit.agent),
 // without impossible outcomes. The models share one structure (see aligned_to).
 NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
-                                 const NodeBeliefs& truth_beliefs, const Model& fit,
-                                 const NodeBeliefs& fit_beliefs);
+                                 const inference::NodeBeliefs& truth_beliefs, const Model& fit,
+                                 const inference::NodeBeliefs& fit_beliefs);
 
 // Of any learner: its policies [node·A + a], and its beliefs [node·S + s] if it has any.
 NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
-                                 const NodeBeliefs& truth_beliefs, const std::vector<double>& policies,
+                                 const inference::NodeBeliefs& truth_beliefs,
+                                 const std::vector<double>& policies,
                                  const std::optional<std::vector<double>>& beliefs);
 
-Mismatch mismatch(const HistoryTree& tree, const Model& truth, const NodeBeliefs& truth_beliefs,
-                  const Model& fit, const NodeBeliefs& fit_beliefs);
+Mismatch mismatch(const HistoryTree& tree, const Model& truth, const inference::NodeBeliefs& truth_beliefs,
+                  const Model& fit, const inference::NodeBeliefs& fit_beliefs);
 
 // The model with its states in the other structure's order. Throws an input error naming the difference
 // unless both name the same states, and the same actions and observations in the same order.
 Model aligned_to(const Structure& structure, const Model& model);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -6,17 +6,17 @@
 #include <cmath>
 
 #include "interpole/base/complaint_testing.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/environments/models_testing.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 using ::testing::HasSubstr;
 
 Mismatch mismatch_on(const HistoryTree& tree, const Model& truth, const Model& fit) {
-  return mismatch(tree, truth, node_beliefs(tree, truth.structure, truth.agent.dynamics), fit,
-                  node_beliefs(tree, fit.structure, fit.agent.dynamics));
+  return mismatch(tree, truth, inference::node_beliefs(tree, truth.structure, truth.agent.dynamics), fit,
+                  inference::node_beliefs(tree, fit.structure, fit.agent.dynamics));
 }
 
 double divergence(const std::vector<double>& p, const std::vector<double>& q) {
@@ -29,8 +29,8 @@ double divergence(const std::vector<double>& p, const std::vector<double>& q) {
 
 TEST(Mismatch, IsTheMeanOverAllDecisionsOfAllRecords) {
   const Model truth = bias().truth;
-  const Model fit = random_model(truth.structure, 12);
-  const std::vector<Record> records = simulated_records(bias(), 200, 5);
+  const Model fit = environments::random_model(truth.structure, 12);
+  const std::vector<Record> records = environments::simulated_records(bias(), 200, 5);
   double belief_sum = 0.0;
   double policy_sum = 0.0;
   int decisions = 0;
@@ -60,7 +60,7 @@ TEST(Mismatch, IsTheMeanOverAllDecisionsOfAllRecords) {
 
 TEST(Mismatch, OfIdenticalMindsIsExactlyZero) {
   for (const Environment& environment : {diag(), bias(), decision_tree()}) {
-    const HistoryTree tree = simulated_tree(environment, 300, 2);
+    const HistoryTree tree = environments::simulated_tree(environment, 300, 2);
     const Mismatch result = mismatch_on(tree, environment.truth, environment.truth);
     EXPECT_EQ(result.belief, 0.0) << environment.name;
     EXPECT_EQ(result.policy, 0.0) << environment.name;
@@ -68,9 +68,9 @@ TEST(Mismatch, OfIdenticalMindsIsExactlyZero) {
 }
 
 TEST(Mismatch, DoesNotDependOnTheOrderOfStates) {
-  const HistoryTree tree = simulated_tree(decision_tree(), 300, 2);
-  const Model truth = random_model(decision_tree().truth.structure, 21);
-  const Model fit = random_model(decision_tree().truth.structure, 22);
+  const HistoryTree tree = environments::simulated_tree(decision_tree(), 300, 2);
+  const Model truth = environments::random_model(decision_tree().truth.structure, 21);
+  const Model fit = environments::random_model(decision_tree().truth.structure, 22);
   const std::vector<int> order = {3, 1, 4, 0, 2};
   const Mismatch here = mismatch_on(tree, truth, fit);
   const Mismatch there = mismatch_on(tree, permute_states(truth, order), permute_states(fit, order));
@@ -82,7 +82,7 @@ TEST(Mismatch, IsInfiniteWhereTheFitRulesOutAStateThatIsPossible) {
   const Model truth = diag().truth;
   Model fit = truth;
   fit.agent.dynamics.initial = {1.0, 0.0};
-  const HistoryTree tree = simulated_tree(diag(), 20, 3);
+  const HistoryTree tree = environments::simulated_tree(diag(), 20, 3);
   const Mismatch result = mismatch_on(tree, truth, fit);
   EXPECT_FALSE(result.belief);
   EXPECT_EQ(result.infinite_beliefs, tree.decisions);
@@ -113,7 +113,7 @@ TEST(AlignedTo, MatchesStatesByName) {
 
 TEST(AlignedTo, NamesWhatDiffers) {
   const auto message = [](const Model& model) -> std::string {
-    return complaint_of([&] { aligned_to(diag().truth.structure, model); });
+    return base::complaint_of([&] { aligned_to(diag().truth.structure, model); });
   };
   Model model = diag().truth;
   model.structure.states[1] = "ill";
@@ -127,4 +127,4 @@ TEST(AlignedTo, NamesWhatDiffers) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 void rank(std::vector<WeightedScore>& scores) {
@@ -82,4 +82,4 @@ std::optional<double> average_precision_ranked(std::span<const WeightedScore> sc
   return area / all.positive;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

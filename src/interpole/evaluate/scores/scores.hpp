@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct WeightedScore {
   double score = 0.0;     // predicted probability of the event
@@ -30,4 +30,4 @@ std::optional<double> average_precision(std::vector<WeightedScore> scores);
 std::optional<double> area_under_roc_ranked(std::span<const WeightedScore> scores);
 std::optional<double> average_precision_ranked(std::span<const WeightedScore> scores);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

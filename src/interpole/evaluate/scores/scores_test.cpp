@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 // The definition, pair by pair.
@@ -129,4 +129,4 @@ TEST(Scores, AreUndefinedWithoutBothKinds) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

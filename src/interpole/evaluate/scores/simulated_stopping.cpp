@@ -3,33 +3,33 @@
 #include <algorithm>
 
 #include "interpole/base/random.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 constexpr int kFirstLookAhead = 16;
 
 struct Watched {
   std::size_t index = 0;
-  RandomStream patient, actions;
+  base::RandomStream patient, actions;
   int state = 0;
   std::vector<Step> history;
 };
 
 class LearnerWatch {
  public:
-  LearnerWatch(const Model& truth, const FittedLearner& learner, int longest)
+  LearnerWatch(const Model& truth, const learners::FittedLearner& learner, int longest)
       : structure_(truth.structure), world_(world_of(truth)), learner_(learner), longest_(longest) {
     for (int a = 0; a < structure_.action_count(); ++a) {
       if (!structure_.is_terminal(a)) going_on_.push_back(a);
     }
   }
 
-  Watched begin(std::size_t index, std::uint64_t seed, RandomPurpose action_stream) const {
+  Watched begin(std::size_t index, std::uint64_t seed, base::RandomPurpose action_stream) const {
     Watched watched{index,
-                    RandomStream(seed, index + 1, RandomPurpose::kStoppingPatient),
-                    RandomStream(seed, index + 1, action_stream),
+                    base::RandomStream(seed, index + 1, base::RandomPurpose::kStoppingPatient),
+                    base::RandomStream(seed, index + 1, action_stream),
                     0,
                     {}};
     watched.state = watched.patient.categorical(world_.initial);
@@ -94,15 +94,15 @@ class LearnerWatch {
 
   const Structure& structure_;
   const Dynamics& world_;
-  const FittedLearner& learner_;
+  const learners::FittedLearner& learner_;
   int longest_;
   std::vector<int> going_on_;
 };
 
 }  // namespace
 
-StoppingTimes times_of_learner(const Model& truth, const FittedLearner& learner,
-                               const StoppingTimeOptions& options, RandomPurpose action_stream) {
+StoppingTimes times_of_learner(const Model& truth, const learners::FittedLearner& learner,
+                               const StoppingTimeOptions& options, base::RandomPurpose action_stream) {
   LearnerWatch watch(truth, learner, options.longest);
   StoppingTimes times;
   times.steps.assign(options.patients, options.longest + 1);
@@ -114,4 +114,4 @@ StoppingTimes times_of_learner(const Model& truth, const FittedLearner& learner,
   return times;
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -7,9 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "interpole/base/random_purpose.hpp"
 #include "interpole/evaluate/scores/stopping_time.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 // The random numbers of a patient: one for the first state, then two per step (state, outcome).
 
@@ -18,7 +19,7 @@ struct StoppingTimes {
   std::string complaint;   // if not empty, why there are none
 };
 
-StoppingTimes times_of_learner(const Model& truth, const FittedLearner& learner,
-                               const StoppingTimeOptions& options, RandomPurpose action_stream);
+StoppingTimes times_of_learner(const Model& truth, const learners::FittedLearner& learner,
+                               const StoppingTimeOptions& options, base::RandomPurpose action_stream);
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -7,13 +7,13 @@
 #include <functional>
 #include <vector>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/environment.hpp"
+#include "interpole/error.hpp"
 #include "interpole/evaluate/scores/simulated_stopping.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 // Names of the random streams (that of patients: learner_watch.hpp).
@@ -25,7 +25,7 @@ class Watcher {
       : structure_(structure), world_(world), mind_(mind), policy_(structure.actions.size()) {}
 
   // The step of the terminal action, or longest + 1. nullopt: saw what it holds impossible (see complaint()).
-  std::optional<int> stops_at(RandomStream patient, RandomStream actions, int longest) {
+  std::optional<int> stops_at(base::RandomStream patient, base::RandomStream actions, int longest) {
     const std::size_t states = structure_.states.size();
     const std::size_t outcomes = structure_.observations.size();
     belief_ = mind_.dynamics.initial;
@@ -68,12 +68,13 @@ StoppingTimeError undefined(const std::string& reason) {
 }
 
 StoppingTimes times_of_model(const Model& truth, const Parameters& mind, const StoppingTimeOptions& options,
-                             RandomPurpose action_stream) {
+                             base::RandomPurpose action_stream) {
   Watcher watcher(truth.structure, world_of(truth), mind);
   StoppingTimes times;
   for (std::int64_t i = 1; i <= options.patients; ++i) {
-    const auto tau = watcher.stops_at(RandomStream(options.seed, i, RandomPurpose::kStoppingPatient),
-                                      RandomStream(options.seed, i, action_stream), options.longest);
+    const auto tau =
+        watcher.stops_at(base::RandomStream(options.seed, i, base::RandomPurpose::kStoppingPatient),
+                         base::RandomStream(options.seed, i, action_stream), options.longest);
     if (!tau) {
       times.complaint = fmt::format("simulated patient {}, {}", i, watcher.complaint());
       return times;
@@ -83,7 +84,7 @@ StoppingTimes times_of_model(const Model& truth, const Parameters& mind, const S
   return times;
 }
 
-using TimesOfFit = std::function<StoppingTimes(RandomPurpose action_stream)>;
+using TimesOfFit = std::function<StoppingTimes(base::RandomPurpose action_stream)>;
 
 StoppingTimeError compare_times(const Model& truth, const TimesOfFit& times_of_fit,
                                 const StoppingTimeOptions& options) {
@@ -92,11 +93,11 @@ StoppingTimeError compare_times(const Model& truth, const TimesOfFit& times_of_f
   const auto stops = std::count(structure.terminal.begin(), structure.terminal.end(), 1);
   if (stops == 0) return undefined("no action ends a record");
   if (stops == structure.action_count()) return undefined("every action ends the record at once");
-  const StoppingTimes tau = times_of_model(truth, truth.agent, options, RandomPurpose::kStoppingAction);
+  const StoppingTimes tau = times_of_model(truth, truth.agent, options, base::RandomPurpose::kStoppingAction);
   if (!tau.complaint.empty()) return undefined("under the truth, " + tau.complaint);
-  const StoppingTimes independent = times_of_fit(RandomPurpose::kStoppingOther);
+  const StoppingTimes independent = times_of_fit(base::RandomPurpose::kStoppingOther);
   if (!independent.complaint.empty()) return undefined("under the model, " + independent.complaint);
-  const StoppingTimes common = times_of_fit(RandomPurpose::kStoppingAction);
+  const StoppingTimes common = times_of_fit(base::RandomPurpose::kStoppingAction);
   if (!common.complaint.empty()) return undefined("under the model, " + common.complaint);
 
   StoppingTimeError result;
@@ -131,14 +132,15 @@ void StoppingTimeOptions::validate() const {
 StoppingTimeError stopping_time_error(const Model& truth, const Model& fit,
                                       const StoppingTimeOptions& options) {
   return compare_times(
-      truth, [&](std::uint64_t stream) { return times_of_model(truth, fit.agent, options, stream); },
+      truth, [&](base::RandomPurpose stream) { return times_of_model(truth, fit.agent, options, stream); },
       options);
 }
 
-StoppingTimeError stopping_time_error(const Model& truth, const FittedLearner& fit,
+StoppingTimeError stopping_time_error(const Model& truth, const learners::FittedLearner& fit,
                                       const StoppingTimeOptions& options) {
   return compare_times(
-      truth, [&](std::uint64_t stream) { return times_of_learner(truth, fit, options, stream); }, options);
+      truth, [&](base::RandomPurpose stream) { return times_of_learner(truth, fit, options, stream); },
+      options);
 }
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "interpole/learners/learner.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 
 struct StoppingTimeOptions {
   std::int64_t patients = 500;
@@ -44,7 +44,7 @@ StoppingTimeError stopping_time_error(const Model& truth, const Model& fit,
 
 // The same of any learner. With one action that goes on, its policy is asked at all histories of a good many
 // steps at once; with several, step by step.
-StoppingTimeError stopping_time_error(const Model& truth, const FittedLearner& fit,
+StoppingTimeError stopping_time_error(const Model& truth, const learners::FittedLearner& fit,
                                       const StoppingTimeOptions& options = {});
 
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::evaluate {
 namespace {
 
 using ::testing::HasSubstr;
@@ -111,4 +111,4 @@ TEST(StoppingTime, RefusesNonsense) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::evaluate

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 constexpr std::size_t kFewVisits = 4;
@@ -126,4 +126,4 @@ void ArchetypeFinder::offer_tests(const Path& path, std::string_view patient, st
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

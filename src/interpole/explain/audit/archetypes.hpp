@@ -18,7 +18,7 @@
 
 #include "interpole/explain/audit/audit.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 enum class Archetype { kTypical, kDeteriorating, kBelated, kValued };
 inline constexpr int kArchetypes = 4;
@@ -62,4 +62,4 @@ class ArchetypeFinder {
   std::array<std::optional<ArchetypeRecord>, kArchetypes> best_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::explain

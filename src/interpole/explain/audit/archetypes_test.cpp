@@ -4,11 +4,11 @@
 
 #include <cmath>
 
+#include "interpole/belief.hpp"
 #include "interpole/environments/adni/adni.hpp"
-#include "interpole/environments/simulate.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/simulate.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 class AdniArchetypes : public ::testing::Test {
@@ -109,4 +109,4 @@ TEST_F(AdniArchetypes, PreferRecordsThatCanBeRead) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::explain {
 
 bool RecordAudit::any_uninformative() const {
   return std::any_of(tests.begin(), tests.end(), [](const Test& test) { return test.uninformative; });
@@ -50,4 +50,4 @@ RecordAudit Audit::of(std::span<const Step> record, double certainty) const {
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -10,7 +10,7 @@
 #include "interpole/explain/audit/test_value.hpp"
 #include "interpole/explain/audit/unlikely.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 // Of one record. Visits are positions in it, from 0.
 struct RecordAudit {
@@ -56,4 +56,4 @@ class Audit {
   std::optional<UnlikelyRecords> unlikely_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::explain

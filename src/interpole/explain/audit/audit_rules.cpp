@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 void require(bool good, const char* flag, double value, const char* range) {
@@ -36,12 +36,12 @@ std::vector<char> named_tests(const Structure& structure, const std::vector<std:
   for (const std::string& name : names) {
     const int action = structure.find_action(name);
     if (action < 0) {
-      throw usage_error(fmt::format("--test: {} is not an action of the model{}", shown(name),
-                                    suggestion(name, structure.actions, "the actions are")));
+      throw usage_error(fmt::format("--test: {} is not an action of the model{}", base::shown(name),
+                                    base::suggestion(name, structure.actions, "the actions are")));
     }
     if (!can_surprise(structure, action)) {
       throw usage_error(fmt::format(
-          "--test: {} {}, so it is no test; name an action that can have several outcomes", shown(name),
+          "--test: {} {}, so it is no test; name an action that can have several outcomes", base::shown(name),
           structure.is_terminal(action) ? "ends a record" : "has one possible outcome"));
     }
     test[action] = 1;
@@ -133,4 +133,4 @@ AuditRules audit_rules(const Structure& structure, const OutcomeFactors& factors
   return rules;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

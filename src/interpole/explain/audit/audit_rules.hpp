@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/explain/record/outcome_factors.hpp"
+#include "interpole/outcome_factors.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 struct AuditOptions {
   std::vector<std::string> tests;   // names of actions; empty: told by what actions measure
@@ -36,4 +36,4 @@ struct AuditRules {
 AuditRules audit_rules(const Structure& structure, const OutcomeFactors& factors,
                        const AuditOptions& options);
 
-}  // namespace interpole
+}  // namespace interpole::explain

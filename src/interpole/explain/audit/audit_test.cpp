@@ -6,15 +6,15 @@
 #include <cmath>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/counterfactual.hpp"
 #include "interpole/environments/adni/adni.hpp"
-#include "interpole/environments/simulate.hpp"
-#include "interpole/explain/record/counterfactual.hpp"
+#include "interpole/error.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/simulate.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 using ::testing::HasSubstr;
@@ -81,17 +81,19 @@ std::vector<Plain> plain_audit(const Cohort& cohort, const Parameters& agent, do
     Plain& plain = result[i];
     for (std::size_t t = 0; t < steps.size(); ++t) {
       const auto pi = action_probabilities(structure, agent.policy, plain.beliefs[t]);
-      for (std::size_t u = t + 1; u < steps.size() && steps[t].action == kNoMri && pi[kMri] > pi[kNoMri];
+      for (std::size_t u = t + 1; u < steps.size() && steps[t].action == environments::kNoMri &&
+                                  pi[environments::kMri] > pi[environments::kNoMri];
            ++u) {
-        if (steps[u].action != kMri || steps[u].observation == kMissing) continue;
+        if (steps[u].action != environments::kMri || steps[u].observation == kMissing) continue;
         for (const double b : plain.beliefs[u + 1]) plain.belated |= b >= certain;
       }
-      if (steps[t].action != kMri || steps[t].observation == kMissing) continue;
+      if (steps[t].action != environments::kMri || steps[t].observation == kMissing) continue;
       ++plain.tests;
       bool significant = false;
       for (int volume = 0; volume < 3; ++volume) {
         std::vector<double> next(3);
-        update_belief(structure, agent.dynamics, kMri, adni_outcome(cdr_of(steps[t].observation), volume),
+        update_belief(structure, agent.dynamics, environments::kMri,
+                      environments::adni_outcome(environments::cdr_of(steps[t].observation), volume),
                       plain.beliefs[t], next);
         significant |= apart(next, plain.beliefs[t]) >= least;
       }
@@ -146,10 +148,10 @@ TEST(Audit, EveryBelatedFlagNamesTheVisitsBehindIt) {
     ASSERT_EQ(found.belated, found.confirmed >= 0);
     if (!found.belated) continue;
     EXPECT_LT(found.left_out.back(), found.confirmed);
-    EXPECT_EQ(cohort.records[i].steps[found.confirmed].action, kMri);
+    EXPECT_EQ(cohort.records[i].steps[found.confirmed].action, environments::kMri);
     const auto& after = plain[i].beliefs[found.confirmed + 1];
     EXPECT_GE(*std::max_element(after.begin(), after.end()), 0.9);
-    for (const int t : found.left_out) EXPECT_EQ(cohort.records[i].steps[t].action, kNoMri);
+    for (const int t : found.left_out) EXPECT_EQ(cohort.records[i].steps[t].action, environments::kNoMri);
   }
 }
 
@@ -157,7 +159,7 @@ TEST(Audit, ProbabilityIsTheShareOfDrawsInWhichTheFlagStands) {
   const Cohort cohort = adni_cohort(300, 7);
   std::vector<AgentWorld> draws;
   for (int i = 0; i < 12; ++i) {
-    RandomStream random(9, i);
+    base::RandomStream random(9, i);
     AgentWorld draw{cohort.environment.truth.agent, {}};
     for (double& m : draw.agent.policy.means) m += 0.1 * random.normal();
     for (int a = 0; a < 2; ++a) {
@@ -192,11 +194,12 @@ TEST(Audit, ProbabilityIsTheShareOfDrawsInWhichTheFlagStands) {
 TEST(AuditRules, FindTheTestByWhatItMeasures) {
   const Cohort cohort = adni_cohort(1, 1);
   const AuditRules rules = audit_rules(cohort.study.structure, cohort.factors, {});
-  EXPECT_EQ(rules.tests(), std::vector<int>{kMri});
+  EXPECT_EQ(rules.tests(), std::vector<int>{environments::kMri});
   EXPECT_TRUE(rules.no_belated.empty());
   // The CDR-SB would have been seen anyway; the volume varies.
-  EXPECT_EQ(rules.instead[12 + adni_outcome(1, 2)],
-            (std::vector<int>{adni_outcome(1, 0), adni_outcome(1, 1), adni_outcome(1, 2)}));
+  EXPECT_EQ(rules.instead[12 + environments::adni_outcome(1, 2)],
+            (std::vector<int>{environments::adni_outcome(1, 0), environments::adni_outcome(1, 1),
+                              environments::adni_outcome(1, 2)}));
 }
 
 TEST(AuditRules, SayWhatCannotBeJudgedWhereDeclarationsEndTheRecord) {
@@ -213,8 +216,8 @@ TEST(AuditRules, RefuseTestsThatAreNone) {
   const auto message = [&](const std::string& name) {
     AuditOptions options;
     options.tests = {name};
-    return complaint_of([&] { audit_rules(study.structure, outcome_factors(study), options); },
-                        ErrorKind::kUsage);
+    return base::complaint_of([&] { audit_rules(study.structure, outcome_factors(study), options); },
+                              ErrorKind::kUsage);
   };
   EXPECT_THAT(message("monitr"), HasSubstr("did you mean \"monitor\"?"));
   EXPECT_THAT(message("declare-healthy"), HasSubstr("ends a record"));
@@ -282,4 +285,4 @@ TEST(UnlikelyRecords, ComparesEndedRecordsWithEndedOnes) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::explain

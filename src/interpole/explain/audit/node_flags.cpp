@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "interpole/base/parallel.hpp"
-#include "interpole/explain/record/boundary.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/boundary.hpp"
 #include "interpole/inference/node_beliefs.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 double distance(std::span<const double> x, std::span<const double> y) {
@@ -18,7 +18,8 @@ double distance(std::span<const double> x, std::span<const double> y) {
 }
 
 // Mean − k·SD of the moves of all recorded visits that have an outcome.
-double least_significant_move(const HistoryTree& tree, const NodeBeliefs& beliefs, int end, double k) {
+double least_significant_move(const HistoryTree& tree, const inference::NodeBeliefs& beliefs, int end,
+                              double k) {
   double count = 0.0;
   double sum = 0.0;
   double squares = 0.0;
@@ -46,7 +47,7 @@ class FlagWalk {
         agent_(agent),
         rules_(rules),
         options_(options),
-        beliefs_(node_beliefs(tree, structure, agent.dynamics)),
+        beliefs_(inference::node_beliefs(tree, structure, agent.dynamics)),
         missed_(tree.parent.size(), 0),
         next_(structure.states.size()) {
     const std::size_t nodes = tree.parent.size();
@@ -101,7 +102,7 @@ class FlagWalk {
   const Parameters& agent_;
   const AuditRules& rules_;
   const AuditOptions& options_;
-  NodeBeliefs beliefs_;
+  inference::NodeBeliefs beliefs_;
   std::vector<char> missed_;  // [node]: a test was wanted and left out on the way here
   std::vector<double> next_;
   NodeFlags flags_;
@@ -120,13 +121,13 @@ FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& s
   FlagProbabilities result;
   if (draws.empty()) return result;
   const std::size_t used = std::min<std::size_t>(draws.size(), options.draws);
-  const int tasks = std::min<int>(resolve_threads(options.threads), static_cast<int>(used));
+  const int tasks = std::min<int>(base::resolve_threads(options.threads), static_cast<int>(used));
   const std::size_t nodes = tree.parent.size();
   std::vector<std::vector<float>> belated(tasks, std::vector<float>(nodes, 0.0F));
   std::vector<std::vector<float>> uninformative = belated;
   std::vector<int> good(tasks, 0);
   // Counts are whole numbers, so their sums do not depend on who counted what.
-  parallel_tasks(tasks, options.threads, [&](int task) {
+  base::parallel_tasks(tasks, options.threads, [&](int task) {
     for (std::size_t i = task; i < used; i += tasks) {
       const NodeFlags flags =
           node_flags(tree, structure, draws[i * draws.size() / used].agent, rules, options);
@@ -153,4 +154,4 @@ FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& s
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

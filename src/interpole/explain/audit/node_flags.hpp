@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
 #include "interpole/explain/audit/audit_rules.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 struct NodeFlags {
   std::vector<char> wanted;     // [node]: a test is the most likely action here
@@ -34,4 +34,4 @@ FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& s
                                      const std::vector<AgentWorld>& draws, const AuditRules& rules,
                                      const AuditOptions& options);
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -2,7 +2,7 @@
 
 #include "interpole/inference/node_beliefs.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 void add(TestValue& sum, std::int64_t visits, const ActionBranches& branches) {
@@ -28,9 +28,9 @@ void average(TestValue& value) {
 
 std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& model,
                                          const std::vector<int>& tests) {
-  const NodeBeliefs agent = node_beliefs(tree, model.structure, model.agent.dynamics);
-  NodeBeliefs world;
-  if (model.world) world = node_beliefs(tree, model.structure, *model.world);
+  const inference::NodeBeliefs agent = inference::node_beliefs(tree, model.structure, model.agent.dynamics);
+  inference::NodeBeliefs world;
+  if (model.world) world = inference::node_beliefs(tree, model.structure, *model.world);
   int end = agent.impossible.value_or(tree.node_count());
   if (model.world) end = std::min(end, world.impossible.value_or(tree.node_count()));
   std::vector<CohortTestValue> values;
@@ -54,4 +54,4 @@ std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& m
   return values;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

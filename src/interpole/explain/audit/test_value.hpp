@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/explain/record/counterfactual.hpp"
+#include "interpole/counterfactual.hpp"
+#include "interpole/history_tree.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 struct TestValue {
   std::int64_t visits = 0;
@@ -27,4 +27,4 @@ struct CohortTestValue {
 std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& model,
                                          const std::vector<int>& tests);
 
-}  // namespace interpole
+}  // namespace interpole::explain

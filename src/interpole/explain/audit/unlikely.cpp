@@ -5,10 +5,10 @@
 
 #include "interpole/base/parallel.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/inference/node_beliefs.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 constexpr std::int64_t kFewest = 20'000;
@@ -37,7 +37,7 @@ struct SimulatedRecord {
   bool ended = false;
 };
 
-SimulatedRecord simulate_excess(const Model& model, int longest, RandomStream& random) {
+SimulatedRecord simulate_excess(const Model& model, int longest, base::RandomStream& random) {
   const Structure& structure = model.structure;
   const Dynamics& world = model.world ? *model.world : model.agent.dynamics;
   const std::size_t S = structure.states.size();
@@ -85,7 +85,7 @@ UnlikelyRecords::UnlikelyRecords(const HistoryTree& tree, const Model& model, co
 void UnlikelyRecords::sum_up(const Model& model) {
   const std::size_t nodes = tree_.parent.size();
   const std::size_t A = structure_.actions.size();
-  const NodeBeliefs beliefs = node_beliefs(tree_, structure_, model.agent.dynamics);
+  const inference::NodeBeliefs beliefs = inference::node_beliefs(tree_, structure_, model.agent.dynamics);
   excess_.assign(nodes, 0.0);
   action_excess_.assign(nodes * A, 0.0);
   std::vector<double> logs(A);
@@ -112,10 +112,10 @@ void UnlikelyRecords::simulate(const Model& model, const AuditOptions& options) 
   simulated_ = std::int64_t{blocks} * kBlock;
   running_.resize(longest + 1);
   std::vector<std::vector<SimulatedRecord>> made(blocks);
-  parallel_tasks(blocks, options.threads, [&](int block) {
+  base::parallel_tasks(blocks, options.threads, [&](int block) {
     for (int i = 0; i < kBlock; ++i) {
-      RandomStream random(options.seed, static_cast<std::uint64_t>(block) * kBlock + i,
-                          RandomPurpose::kReplicate);
+      base::RandomStream random(options.seed, static_cast<std::uint64_t>(block) * kBlock + i,
+                                base::RandomPurpose::kReplicate);
       made[block].push_back(simulate_excess(model, longest, random));
     }
   });
@@ -188,4 +188,4 @@ double benjamini_hochberg_cut(std::vector<std::pair<double, std::int64_t>> value
   return cut;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

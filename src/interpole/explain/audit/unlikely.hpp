@@ -13,11 +13,11 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
 #include "interpole/explain/audit/audit_rules.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 // How a record ends in the tree: at a node after its last outcome (action −1), or with an action that has
 // none.
@@ -58,4 +58,4 @@ class UnlikelyRecords {
 // of false discoveries; 0 if none.
 double benjamini_hochberg_cut(std::vector<std::pair<double, std::int64_t>> values, double share);
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -4,16 +4,16 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/covariate_source.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 std::vector<CohortExpression> asked_cohorts(const std::vector<std::string>& texts, const Study& study,
                                             const DataFiles& data) {
   std::vector<CohortExpression> cohorts;
   if (texts.empty()) return cohorts;
-  const auto known = covariate_names(study, data);
+  const auto known = data::covariate_names(study, data);
   if (known.empty()) {
     throw usage_error(
         fmt::format("--cohort: {} has no columns beyond those of a visits table; add the covariate as "
@@ -25,7 +25,7 @@ std::vector<CohortExpression> asked_cohorts(const std::vector<std::string>& text
 }
 
 std::vector<std::string> needed_covariates(const Study& study, const std::vector<CohortExpression>& cohorts) {
-  std::vector<std::string> names = declared_covariates(study);
+  std::vector<std::string> names = data::declared_covariates(study);
   for (const auto& cohort : cohorts) {
     for (const auto& name : cohort.names()) {
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -40,4 +40,4 @@ PatientFlags flags_of(const RecordAudit& audit) {
   return flags;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

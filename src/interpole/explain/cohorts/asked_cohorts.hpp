@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/study/study.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/explain/audit/audit.hpp"
 #include "interpole/explain/cohorts/cohorts.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 // The expressions, checked against the covariates the data have. Throws a usage error.
 std::vector<CohortExpression> asked_cohorts(const std::vector<std::string>& texts, const Study& study,
@@ -21,4 +21,4 @@ std::vector<std::string> needed_covariates(const Study& study, const std::vector
 // What tables need to know of a patient's audit.
 PatientFlags flags_of(const RecordAudit& audit);
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -7,11 +7,11 @@
 #include <charconv>
 #include <optional>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/base/number_text.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 constexpr int kDeepest = 100;  // parentheses and nots within each other
@@ -54,7 +54,7 @@ class CohortParser {
       if ((static_cast<unsigned char>(result_.text_[i]) & 0xC0U) != 0x80U) ++characters;
     }
     throw usage_error(
-        fmt::format("--cohort {}: character {}: {}", shown(result_.text_), characters, complaint));
+        fmt::format("--cohort {}: character {}: {}", base::shown(result_.text_), characters, complaint));
   }
 
   void advance() {
@@ -146,12 +146,12 @@ class CohortParser {
     node.relation = *relation;
     advance();
     if (kind_ != Token::kWord && kind_ != Token::kQuoted) fail("a value is expected here, as 75 or F");
-    const auto number = kind_ == Token::kWord ? number_in(token_) : std::nullopt;
+    const auto number = kind_ == Token::kWord ? base::number_in(token_) : std::nullopt;
     node.value = token_;
     node.numeric = number.has_value();
     node.number = number.value_or(0.0);
     if (!node.numeric && *relation != Relation::kEqual && *relation != Relation::kUnequal) {
-      fail(fmt::format("{} is not a number; texts can be compared by = and != only", shown(token_)));
+      fail(fmt::format("{} is not a number; texts can be compared by = and != only", base::shown(token_)));
     }
     advance();
     return add(node);
@@ -171,8 +171,8 @@ class CohortParser {
 
   int name_index(const std::string& name) {
     if (!known_.empty() && std::find(known_.begin(), known_.end(), name) == known_.end()) {
-      fail(fmt::format("{} is not a covariate of these data{}", shown(name),
-                       suggestion(name, known_, "the covariates are")));
+      fail(fmt::format("{} is not a covariate of these data{}", base::shown(name),
+                       base::suggestion(name, known_, "the covariates are")));
     }
     auto& names = result_.names_;
     const auto found = std::find(names.begin(), names.end(), name);
@@ -223,13 +223,13 @@ Membership CohortExpression::holds(int index, std::span<const std::string> value
 }
 
 Membership CohortExpression::compare(const Node& node, const std::string& value) const {
-  const auto number = number_in(value);
+  const auto number = base::number_in(value);
   const bool ordered = node.relation != Relation::kEqual && node.relation != Relation::kUnequal;
   if (ordered && !number) {
     throw input_error(
         fmt::format("--cohort {}: a patient's {} is {}, which is not a number; compare texts by = "
                     "and != only",
-                    shown(text_), shown(names_[node.name]), shown(value)));
+                    base::shown(text_), base::shown(names_[node.name]), base::shown(value)));
   }
   bool in = false;
   const bool as_numbers = number && node.numeric;
@@ -257,4 +257,4 @@ Membership CohortExpression::compare(const Node& node, const std::string& value)
   return in ? Membership::kIn : Membership::kOut;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

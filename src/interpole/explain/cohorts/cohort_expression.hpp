@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace interpole {
+namespace interpole::explain {
 
 enum class Membership : char { kOut, kIn, kUnknown };
 
@@ -50,4 +50,4 @@ class CohortExpression {
   int root_ = -1;
 };
 
-}  // namespace interpole
+}  // namespace interpole::explain

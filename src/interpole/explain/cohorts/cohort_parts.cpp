@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 // The covariates of the data that an expression speaks of, in its order.
@@ -110,4 +110,4 @@ PublishedRows published_rows(const CohortParts& parts, const PartCounts& counts,
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

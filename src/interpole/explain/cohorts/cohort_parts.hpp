@@ -7,7 +7,7 @@
 #include "interpole/explain/cohorts/cohorts.hpp"
 #include "interpole/explain/cohorts/suppression.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 struct CohortParts {
   std::vector<std::vector<Membership>> members;  // [part][cohort]
@@ -31,4 +31,4 @@ struct PublishedRows {
 PublishedRows published_rows(const CohortParts& parts, const PartCounts& counts, std::int64_t min_cell,
                              const std::vector<char>* may_compare = nullptr);
 
-}  // namespace interpole
+}  // namespace interpole::explain

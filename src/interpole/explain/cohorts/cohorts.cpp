@@ -7,11 +7,11 @@
 #include <charconv>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/number_text.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/cohorts/cohort_parts.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 constexpr std::size_t kMostLevels = 12;  // a covariate with more values makes no cohorts
@@ -30,8 +30,9 @@ bool is_true_or_false(const std::vector<std::string>& values) {
 
 // A number with many values: a mean says more than cohorts.
 bool is_measurement(const std::vector<std::string>& values) {
-  return values.size() > kMostLevels &&
-         std::all_of(values.begin(), values.end(), [](const auto& x) { return number_in(x).has_value(); });
+  return values.size() > kMostLevels && std::all_of(values.begin(), values.end(), [](const auto& x) {
+           return base::number_in(x).has_value();
+         });
 }
 
 // As it is written in an expression: bare if it can be.
@@ -39,7 +40,7 @@ std::string quoted(const std::string& text) {
   const bool bare =
       std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
   const bool keyword = text == "and" || text == "or" || text == "not";
-  if (bare && !keyword && !number_in(text)) return text;
+  if (bare && !keyword && !base::number_in(text)) return text;
   return text.find('"') == std::string::npos ? '"' + text + '"' : "'" + text + "'";
 }
 
@@ -120,7 +121,7 @@ std::optional<CohortMean::Moments> moments_of(const CohortData& data, std::size_
   double mean = 0.0;
   double squares = 0.0;
   for (std::size_t i = 0; i < data.patients(); ++i) {
-    const auto number = number_in(data.value(i, covariate));
+    const auto number = base::number_in(data.value(i, covariate));
     if (!number || (kind && !has_flag(data.flags(i), *kind))) continue;
     count += 1.0;
     const double step = *number - mean;
@@ -227,4 +228,4 @@ CohortTables cohort_tables(const CohortData& data, const std::vector<CohortExpre
   return tables;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -13,7 +13,7 @@
 #include "interpole/explain/cohorts/cohort_expression.hpp"
 #include "interpole/explain/cohorts/proportions.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 struct CohortOptions {
   std::int64_t min_cell = 11;  // counts from 1 to below this are withheld; 0 or 1: none is
@@ -98,4 +98,4 @@ struct CohortTables {
 CohortTables cohort_tables(const CohortData& data, const std::vector<CohortExpression>& cohorts,
                            const CohortOptions& options);
 
-}  // namespace interpole
+}  // namespace interpole::explain

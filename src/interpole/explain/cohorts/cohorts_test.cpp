@@ -8,17 +8,17 @@
 #include <set>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/cohorts/cohort_parts.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 using ::testing::HasSubstr;
 
 std::string complaint(const std::string& text, const std::vector<std::string>& known = {}) {
-  return complaint_of([&] { CohortExpression::parse(text, known); }, ErrorKind::kUsage);
+  return base::complaint_of([&] { CohortExpression::parse(text, known); }, ErrorKind::kUsage);
 }
 
 Membership holds(const std::string& text, std::vector<std::string> values) {
@@ -104,7 +104,7 @@ TEST(Proportions, ClusteredVarianceOfEqualClustersIsThatOfTheirShares) {
 CohortData some_data(int patients, std::uint64_t seed, double belated = 0.1) {
   CohortData data({"sex", "age", "site"});
   for (int i = 0; i < patients; ++i) {
-    RandomStream random(seed, i);
+    base::RandomStream random(seed, i);
     PatientFlags flags;
     flags.belated = random.uniform() < belated;
     flags.tests = static_cast<int>(4 * random.uniform());
@@ -214,7 +214,7 @@ TEST(Suppression, NoSmallCountCanBeRecoveredByTryingEveryTable) {
     CohortData data({"sex", "site"});
     const int patients = 24 + static_cast<int>(seed % 17);
     for (int i = 0; i < patients; ++i) {
-      RandomStream random(seed, i, RandomPurpose(5));
+      base::RandomStream random(seed, i, base::RandomPurpose(5));
       PatientFlags flags;
       flags.belated = random.uniform() < 0.35;
       data.add(flags, std::vector<std::string>{random.uniform() < 0.5 ? "F" : "M",
@@ -309,4 +309,4 @@ TEST(Suppression, OnePatientWithManyTestsIsStillOnePatient) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 double two_sided(double z) {
@@ -92,4 +92,4 @@ std::optional<double> clustered_test(const ClusterSums& x, const ClusterSums& y)
   return two_sided((x.share() - y.share()) / std::sqrt(variance));
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

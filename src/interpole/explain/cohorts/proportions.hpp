@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "interpole/explain/policy/estimate.hpp"
+#include "interpole/estimate.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 // Wilson's interval for `count` of `total` (total > 0; neither need be whole: effective numbers are allowed).
 Estimate wilson(double count, double total, double level);
@@ -31,4 +31,4 @@ Estimate clustered_interval(const ClusterSums& sums, double level);
 // Two-sided z test with clustered variances; none where a variance is zero on both sides or a side is empty.
 std::optional<double> clustered_test(const ClusterSums& x, const ClusterSums& y);
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -8,9 +8,9 @@
 #include <numeric>
 #include <set>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 std::int64_t sum_over(const PartSet& set, const std::vector<std::int64_t>& counts) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < set.size(); ++i) sum += set[i] != 0 ? counts[i] : 0;
@@ -189,4 +189,4 @@ std::vector<char> publishable(const std::vector<TableRow>& rows, const PartCount
   return shown;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

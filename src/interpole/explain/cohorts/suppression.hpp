@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace interpole {
+namespace interpole::explain {
 
 // Patients cut into parts that no cohort divides. A set lists, for each part, whether it belongs.
 using PartSet = std::vector<char>;
@@ -37,4 +37,4 @@ struct PartCounts {
 std::vector<char> publishable(const std::vector<TableRow>& rows, const PartCounts& counts,
                               const std::vector<char>& total_shown, std::int64_t min_cell);
 
-}  // namespace interpole
+}  // namespace interpole::explain

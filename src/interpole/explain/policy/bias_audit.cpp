@@ -1,13 +1,13 @@
-#include "interpole/explain/policy/bias_audit.hpp"
+#include "interpole/bias_audit.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
 #include "interpole/inference/node_beliefs.hpp"
-#include "interpole/model/belief.hpp"
 
 namespace interpole {
 namespace {
@@ -30,16 +30,16 @@ void place(const Structure& structure, int entry, BiasFinding& finding) {
                   seen ? structure.observations[finding.outcome] : structure.states[finding.outcome]);
 }
 
-BiasFinding compare(const Structure& structure, Field field, int entry, const std::vector<AgentWorld>& draws,
-                    const BiasOptions& options) {
+BiasFinding compare(const Structure& structure, Field field, int entry,
+                    const std::vector<AgentWorld>& draws, const BiasOptions& options) {
   BiasFinding finding;
   finding.field = field;
   place(structure, entry, finding);
   std::vector<double> agent, world, difference;
   int beyond = 0;
   for (const AgentWorld& draw : draws) {
-    agent.push_back(field_of(draw.agent.dynamics, field)[entry]);
-    world.push_back(field_of(*draw.world, field)[entry]);
+    agent.push_back(model::field_of(draw.agent.dynamics, field)[entry]);
+    world.push_back(model::field_of(*draw.world, field)[entry]);
     difference.push_back(agent.back() - world.back());
     if (std::abs(difference.back()) > options.margin) ++beyond;
   }
@@ -51,10 +51,10 @@ BiasFinding compare(const Structure& structure, Field field, int entry, const st
 }
 
 bool is_learned(Field field, int entry, const std::vector<AgentWorld>& draws) {
-  const double first = field_of(draws[0].agent.dynamics, field)[entry];
+  const double first = model::field_of(draws[0].agent.dynamics, field)[entry];
   return std::any_of(draws.begin(), draws.end(), [&](const AgentWorld& draw) {
     return field_of(draw.agent.dynamics, field)[entry] != first ||
-           field_of(*draw.world, field)[entry] != first;
+           model::field_of(*draw.world, field)[entry] != first;
   });
 }
 
@@ -88,8 +88,8 @@ struct Shift {
 Shift shift_of(const Structure& structure, const HistoryTree& tree, const AgentWorld& draw) {
   const std::size_t A = structure.actions.size();
   Shift shift{0.0, 0.0, std::vector<double>(A, 0.0), std::vector<double>(A, 0.0)};
-  const NodeBeliefs own = node_beliefs(tree, structure, draw.agent.dynamics);
-  const NodeBeliefs better = node_beliefs(tree, structure, *draw.world);
+  const inference::NodeBeliefs own = inference::node_beliefs(tree, structure, draw.agent.dynamics);
+  const inference::NodeBeliefs better = inference::node_beliefs(tree, structure, *draw.world);
   for (int node = 0; node < tree.node_count(); ++node) {
     const double weight = static_cast<double>(tree.decisions_at(node)) /
                           static_cast<double>(std::max<std::int64_t>(tree.decisions, 1));
@@ -148,8 +148,8 @@ BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& 
   if (draws.empty() || !complete) throw runtime_error("a bias audit needs draws of an agent and a world");
   BiasAudit audit;
   audit.draws = static_cast<int>(draws.size());
-  const DynamicsSpace everything(structure, Dynamics::filled(structure, NAN));
-  for (const ParameterBlock& block : everything.blocks()) {
+  const model::DynamicsSpace everything(structure, Dynamics::filled(structure, NAN));
+  for (const model::ParameterBlock& block : everything.blocks()) {
     std::vector<BiasFinding> row;
     for (const int entry : block.entries) {
       if (is_learned(block.field, entry, draws))

@@ -1,17 +1,17 @@
-#include "interpole/explain/policy/bias_audit.hpp"
+#include "interpole/bias_audit.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 using ::testing::HasSubstr;
@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 std::vector<AgentWorld> draws_of_bias(int count, double missed_by_world = 0.4) {
   std::vector<AgentWorld> draws;
   for (int i = 0; i < count; ++i) {
-    RandomStream random(3, i);
+    base::RandomStream random(3, i);
     AgentWorld draw{testing::bias_parameters(), testing::bias_parameters().dynamics};
     const auto set_row = [](Dynamics& dynamics, int row, double p) {
       dynamics.observation[2 * row] = p;
@@ -77,7 +77,7 @@ TEST(BiasAudit, NothingStandsOutWhoseIntervalHoldsZero) {
   const auto structure = Structure::unrestricted({"well", "ill"}, {"a", "b", "c"}, {"low", "high"});
   std::vector<AgentWorld> draws;
   for (int i = 0; i < 400; ++i) {
-    RandomStream random(7, i);
+    base::RandomStream random(7, i);
     Parameters agent{Dynamics::filled(structure, 0.5), Policy::filled(structure, 0.5)};
     AgentWorld draw{agent, agent.dynamics};
     for (std::size_t row = 0; row < draw.world->observation.size(); row += 2) {
@@ -169,4 +169,4 @@ TEST(Estimate, TakesQuantilesLinearlyBetweenDraws) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::explain

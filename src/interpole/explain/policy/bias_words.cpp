@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 const double kSpeaks = std::log(3.0);
@@ -86,4 +86,4 @@ std::vector<std::string> bias_sentences(const Structure& structure, const BiasAu
   return sentences;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

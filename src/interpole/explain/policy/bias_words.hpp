@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/explain/policy/bias_audit.hpp"
+#include "interpole/bias_audit.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 // "acts as if \"monitor\" gave \"negative\" for 20% [17, 23] of diseased; it does for 40% [38, 42]"
 std::string sentence_of(const Structure& structure, const BiasFinding& finding);
@@ -19,4 +19,4 @@ std::string verdict_of(std::optional<double> log_bayes_factor);
 std::vector<std::string> bias_sentences(const Structure& structure, const BiasAudit& audit,
                                         std::optional<double> log_bayes_factor, int most = 5);
 
-}  // namespace interpole
+}  // namespace interpole::explain

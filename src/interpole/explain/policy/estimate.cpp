@@ -1,4 +1,4 @@
-#include "interpole/explain/policy/estimate.hpp"
+#include "interpole/estimate.hpp"
 
 #include <fmt/format.h>
 

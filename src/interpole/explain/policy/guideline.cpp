@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <map>
 
-#include "interpole/base/error.hpp"
-#include "interpole/data/records/records.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/boundary.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/policy/side_boundaries.hpp"
-#include "interpole/explain/record/boundary.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/records.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 struct History {
@@ -247,4 +247,4 @@ Guideline guideline_of(const Structure& structure, const Parameters& agent,
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -8,10 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/explain/policy/estimate.hpp"
+#include "interpole/estimate.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 struct GuidelineOptions {
   int deepest = 4;             // steps below the first
@@ -58,4 +58,4 @@ struct Guideline {
 Guideline guideline_of(const Structure& structure, const Parameters& agent,
                        const std::vector<AgentWorld>& draws, const GuidelineOptions& options);
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 
-#include "interpole/base/error.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
+#include "interpole/error.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 class TreeGuideline : public ::testing::Test {
@@ -107,7 +107,7 @@ TEST(Guideline, NamesAResultForEveryBranch) {
 
 TEST(Guideline, KeepsToTheNumberOfEnds) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    RandomStream random(seed);
+    base::RandomStream random(seed);
     const Structure structure = testing::some_structure(3, 4, 5);
     const Parameters agent = testing::random_parameters(structure, random);
     GuidelineOptions options;
@@ -132,4 +132,4 @@ TEST(Guideline, RefusesOptionsThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::explain

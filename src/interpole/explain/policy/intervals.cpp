@@ -6,17 +6,17 @@
 
 #include "interpole/learn/draws/draws_file.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
                            const std::vector<AgentWorld>& draws, double level) {
   FitIntervals result;
   result.level = level;
-  const auto names = agent_world_columns(structure, best.world.has_value());
-  const auto values = agent_world_values(best);
+  const auto names = learn::agent_world_columns(structure, best.world.has_value());
+  const auto values = learn::agent_world_values(best);
   std::vector<std::vector<double>> columns(names.size());
   for (const AgentWorld& draw : draws) {
-    const auto row = agent_world_values(draw);
+    const auto row = learn::agent_world_values(draw);
     for (std::size_t i = 0; i < names.size(); ++i) columns[i].push_back(row[i]);
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -38,4 +38,4 @@ std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& 
                      structure.states[b.from]);
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -6,7 +6,7 @@
 
 #include "interpole/explain/policy/side_boundaries.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 struct ParameterEstimate {
   std::string name;   // observation[monitor,diseased,negative], world.…
@@ -26,4 +26,4 @@ FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
 // "monitor gives way to declare-diseased at 89% [87, 91] diseased (against healthy)"
 std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& boundary);
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 // log π up to what is common to all actions, along a side: linear in the position, value at 0 and at 1.
@@ -90,4 +90,4 @@ std::vector<SideBoundaryEstimate> estimate_side_boundaries(const Structure& stru
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/explain/policy/estimate.hpp"
+#include "interpole/estimate.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 // On the side from state `from` (position 0) to state `to` (position 1), where `before` and `after` are
 // equally likely; `before` is the likelier one towards `from`.
@@ -37,4 +37,4 @@ std::vector<SideBoundaryEstimate> estimate_side_boundaries(const Structure& stru
                                                            const std::vector<AgentWorld>& draws,
                                                            double level);
 
-}  // namespace interpole
+}  // namespace interpole::explain

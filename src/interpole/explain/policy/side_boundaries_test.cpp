@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "interpole/base/random.hpp"
-#include "interpole/explain/record/boundary.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/boundary.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 TEST(SideBoundaries, OfBiasAreWhereTheMeansSayTheyAre) {
@@ -27,7 +27,7 @@ TEST(SideBoundaries, OfBiasAreWhereTheMeansSayTheyAre) {
 
 TEST(SideBoundaries, AreWhereTheLikeliestActionChangesAlongASide) {
   for (int trial = 0; trial < 50; ++trial) {
-    RandomStream random(5, trial);
+    base::RandomStream random(5, trial);
     const Structure structure = testing::some_structure(3, 4, 2);
     const Policy policy = testing::random_parameters(structure, random).policy;
     const auto found = side_boundaries(structure, policy);
@@ -62,7 +62,7 @@ TEST(SideBoundaries, CarryTheSpreadOfTheDraws) {
   const auto structure = testing::bias_study().structure;
   std::vector<AgentWorld> draws;
   for (int i = 0; i < 4000; ++i) {
-    RandomStream random(9, i);
+    base::RandomStream random(9, i);
     AgentWorld draw{testing::bias_parameters(), {}};
     // The boundary with monitoring is half-way between the means: it moves by half of what a mean moves.
     const double move = 0.04 * random.normal();
@@ -79,4 +79,4 @@ TEST(SideBoundaries, CarryTheSpreadOfTheDraws) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -1,10 +1,10 @@
-#include "interpole/explain/record/attribution.hpp"
+#include "interpole/attribution.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 
 namespace interpole {
 namespace {

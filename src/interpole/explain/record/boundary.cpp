@@ -1,4 +1,4 @@
-#include "interpole/explain/record/boundary.hpp"
+#include "interpole/boundary.hpp"
 
 #include <algorithm>
 #include <cmath>

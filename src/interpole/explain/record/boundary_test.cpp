@@ -1,4 +1,4 @@
-#include "interpole/explain/record/boundary.hpp"
+#include "interpole/boundary.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "interpole/inference/oracle_testing.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 TEST(NearestBoundary, OnALineIsTheMiddleBetweenTheMeans) {
@@ -36,7 +36,7 @@ TEST(NearestBoundary, MatchesASearchOfTheWholeSimplex) {
   constexpr int kGrid = 400;
   int found_count = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    RandomStream random(seed);
+    base::RandomStream random(seed);
     Policy policy = testing::random_parameters(structure, random).policy;
     for (double& m : policy.means) m = 1.0 / 3.0 + 0.5 * (m - 1.0 / 3.0);
     const auto belief = random.dirichlet(3, 0.5);
@@ -69,4 +69,4 @@ TEST(NearestBoundary, MatchesASearchOfTheWholeSimplex) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::explain

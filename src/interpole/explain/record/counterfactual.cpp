@@ -1,8 +1,8 @@
-#include "interpole/explain/record/counterfactual.hpp"
+#include "interpole/counterfactual.hpp"
 
 #include <cmath>
 
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 
 namespace interpole {
 namespace {

@@ -1,15 +1,15 @@
-#include "interpole/explain/record/counterfactual.hpp"
+#include "interpole/counterfactual.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "interpole/belief.hpp"
 #include "interpole/explain/audit/test_value.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 // p(s_1 … s_t+1, z_1 … z_t | a_1 … a_t) summed over all paths of hidden states, straight from the definition:
@@ -45,7 +45,7 @@ double sum(const std::vector<double>& x) {
 
 TEST(Counterfactual, EqualsTheSumOverAllHiddenPaths) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    RandomStream random(seed);
+    base::RandomStream random(seed);
     const int S = 2 + static_cast<int>(seed % 3);
     const auto structure = testing::some_structure(S, 3, 4);
     const auto agent = testing::random_parameters(structure, random);
@@ -125,7 +125,7 @@ TEST(Counterfactual, WithoutAFactorIsTheAverageOverItsResults) {
   for (int z = 0; z < 6; ++z)
     study.structure.allowed[6 + z] = z % 3 == 0 ? 1 : 0;  // b: the first factor alone
   const OutcomeFactors factors = outcome_factors(study);
-  RandomStream random(11);
+  base::RandomStream random(11);
   auto agent = testing::random_parameters(study.structure, random);
   const std::vector<double> belief = {0.2, 0.5, 0.3};
   const auto branches = action_branches(study.structure, agent, belief, 0);
@@ -183,4 +183,4 @@ TEST(TestValue, AveragesOverVisitsWithAndWithoutTheTest) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -1,4 +1,4 @@
-#include "interpole/explain/record/outcome_factors.hpp"
+#include "interpole/outcome_factors.hpp"
 
 #include <fmt/format.h>
 

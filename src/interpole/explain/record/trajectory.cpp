@@ -1,10 +1,10 @@
-#include "interpole/explain/record/trajectory.hpp"
+#include "interpole/trajectory.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 
 namespace interpole {
 namespace {

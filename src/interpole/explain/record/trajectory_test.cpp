@@ -1,4 +1,4 @@
-#include "interpole/explain/record/trajectory.hpp"
+#include "interpole/trajectory.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "interpole/environments/environment.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/environment.hpp"
 #include "interpole/explain/record/trajectory_words.hpp"
 #include "interpole/inference/oracle_testing.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 using ::testing::HasSubstr;
@@ -33,7 +33,7 @@ Study three_factors(int states) {
   return study;
 }
 
-Parameters masked_parameters(const Structure& structure, RandomStream& random) {
+Parameters masked_parameters(const Structure& structure, base::RandomStream& random) {
   Parameters p = testing::random_parameters(structure, random);
   const std::size_t Z = structure.observations.size();
   for (std::size_t row = 0; row < structure.actions.size() * structure.states.size(); ++row) {
@@ -57,7 +57,7 @@ struct Case {
 
 Case random_case(std::uint64_t seed) {
   Case c;
-  RandomStream random(seed, 1);
+  base::RandomStream random(seed, 1);
   c.study = three_factors(2 + static_cast<int>(seed % 3));
   c.factors = outcome_factors(c.study);
   c.agent = masked_parameters(c.study.structure, random);
@@ -240,4 +240,4 @@ TEST(TrajectoryWords, NeverRoundToCertainty) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::explain

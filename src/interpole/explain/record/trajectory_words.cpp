@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::explain {
 namespace {
 
 constexpr double kHardly = 0.005;  // a change of belief that percents do not show
@@ -87,4 +87,4 @@ std::vector<std::string> decision_sentences(const Structure& structure, const Ou
   return sentences;
 }
 
-}  // namespace interpole
+}  // namespace interpole::explain

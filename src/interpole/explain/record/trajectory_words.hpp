@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/explain/record/trajectory.hpp"
+#include "interpole/trajectory.hpp"
 
-namespace interpole {
+namespace interpole::explain {
 
 // One for each decision. The first says what is believed at first; the others what the last outcome changed.
 // Then what was likely, and what was done.
@@ -16,4 +16,4 @@ std::vector<std::string> decision_sentences(const Structure& structure, const Ou
 // "64%"; what is not nothing is never shown as 0%, what is not certain never as 100%.
 std::string percent_words(double probability);
 
-}  // namespace interpole
+}  // namespace interpole::explain

@@ -5,7 +5,7 @@
 
 #include "interpole/learn/posterior/log_sum.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 // Tails heavier than the posterior's keep weights bounded; few degrees of freedom waste draws.
@@ -25,7 +25,7 @@ class StudentT {
     for (std::size_t i = 0; i < size_; ++i) log_peak_ -= std::log(std::abs(around.factor[i * size_ + i]));
   }
 
-  Proposal draw(RandomStream& random) const {
+  Proposal draw(base::RandomStream& random) const {
     const double stretch = std::sqrt(kFreedom / (2.0 * random.gamma(0.5 * kFreedom)));
     std::vector<double> z(size_);
     double square = 0.0;
@@ -50,7 +50,8 @@ class StudentT {
 
 }  // namespace
 
-WeightedDraws importance_draws(Posterior& posterior, const Laplace& around, int count, RandomStream& random) {
+WeightedDraws importance_draws(Posterior& posterior, const Laplace& around, int count,
+                               base::RandomStream& random) {
   WeightedDraws result;
   if (!around.proper) return result;
   const StudentT proposals(around);
@@ -75,4 +76,4 @@ WeightedDraws importance_draws(Posterior& posterior, const Laplace& around, int 
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -8,7 +8,7 @@
 
 #include "interpole/learn/uncertainty/laplace.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 struct WeightedDraws {
   std::vector<AgentWorld> agent_worlds;
@@ -19,6 +19,7 @@ struct WeightedDraws {
 
 // `around`: an expansion of this posterior, of which nothing was held. Without draws if it is not one of a
 // maximum.
-WeightedDraws importance_draws(Posterior& posterior, const Laplace& around, int count, RandomStream& random);
+WeightedDraws importance_draws(Posterior& posterior, const Laplace& around, int count,
+                               base::RandomStream& random);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -6,7 +6,7 @@
 
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 // What each of two results says of the state, from five records: a posterior of two coordinates, so skewed
@@ -14,7 +14,7 @@ namespace {
 struct TwoUnknowns {
   Study study = testing::open_study(2, 1, 2);
   HistoryTree tree;
-  Likelihood likelihood;
+  inference::Likelihood likelihood;
 
   TwoUnknowns() : tree(records()), likelihood(prepared()) {}
 
@@ -27,7 +27,7 @@ struct TwoUnknowns {
                               study.known.policy};
     return build_history_tree(1, testing::random_records(study.structure, truth, 5, 4, 9));
   }
-  Likelihood prepared() { return {tree, study.structure}; }
+  inference::Likelihood prepared() { return {tree, study.structure}; }
 };
 
 TEST(ImportanceDraws, HaveTheEvidenceAndTheMeansOfTheIntegral) {
@@ -50,7 +50,7 @@ TEST(ImportanceDraws, HaveTheEvidenceAndTheMeansOfTheIntegral) {
   }
   mean /= total;
   const double log_evidence = around.log_density + std::log(total);
-  RandomStream random(4);
+  base::RandomStream random(4);
   const WeightedDraws draws = importance_draws(*posterior, around, 40'000, random);
   ASSERT_GT(draws.effective, 4'000.0);
   // Standard errors are below 0.01 and 0.005 with so many effective draws.
@@ -73,11 +73,11 @@ TEST(ImportanceDraws, AreNoneAroundWhatIsNoMaximum) {
       make_posterior(problem.likelihood, problem.study, {DynamicsMode::kShared, Measure::kCoordinates, {}});
   Laplace around = laplace(*posterior, std::vector{0.3, -0.3}, {});
   around.proper = false;
-  RandomStream random(4);
+  base::RandomStream random(4);
   const WeightedDraws draws = importance_draws(*posterior, around, 100, random);
   EXPECT_TRUE(draws.agent_worlds.empty());
   EXPECT_EQ(draws.effective, 0.0);
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -5,11 +5,11 @@
 #include <functional>
 #include <span>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/averaging/importance.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr double kLeastChance = 2e-3;    // a way less likely than this would hardly send one mind
@@ -62,20 +62,21 @@ std::vector<Parameters> chosen(const std::vector<Way>& ways, int members) {
 
 class Draws {
  public:
-  Draws(const HistoryTree& tree, const DecisionProblem& problem, const FitSummary& fit, const EnsembleOptions& options)
+  Draws(const HistoryTree& tree, const DecisionProblem& problem, const FitSummary& fit,
+        const EnsembleOptions& options)
       : likelihood_(tree, problem.structure), problem_(problem), fit_(fit), options_(options) {}
 
   WeightedDraws of(const CouplingScales& scales, int index) const {
-    const auto posterior =
-        make_posterior(likelihood_, problem_, {DynamicsMode::kCoupled, Measure::kCoordinates, {scales, false}});
+    const auto posterior = make_posterior(likelihood_, problem_,
+                                          {DynamicsMode::kCoupled, Measure::kCoordinates, {scales, false}});
     std::vector<double> y(posterior->size());
     posterior->coordinates({fit_.parameters, fit_.world}, y);
-    RandomStream random(options_.seed, index, RandomPurpose::kEnsembleDraw);
+    base::RandomStream random(options_.seed, index, base::RandomPurpose::kEnsembleDraw);
     return importance_draws(*posterior, laplace(*posterior, y, {}), options_.draws, random);
   }
 
  private:
-  Likelihood likelihood_;
+  inference::Likelihood likelihood_;
   const DecisionProblem& problem_;
   const FitSummary& fit_;
   const EnsembleOptions& options_;
@@ -83,8 +84,8 @@ class Draws {
 
 }  // namespace
 
-PosteriorEnsemble ensemble_around(const HistoryTree& tree, const DecisionProblem& problem, const FitSummary& fit,
-                   const EnsembleOptions& options, Sink& sink) {
+PosteriorEnsemble ensemble_around(const HistoryTree& tree, const DecisionProblem& problem,
+                                  const FitSummary& fit, const EnsembleOptions& options, Sink& sink) {
   PosteriorEnsemble result{{fit.parameters}, 0.0, 0.0};
   if (!fit.scale_choice) return result;
   result.chance_of_one = 1.0 / (1.0 + std::exp(fit.scale_choice->log_bayes_factor()));
@@ -98,7 +99,7 @@ PosteriorEnsemble ensemble_around(const HistoryTree& tree, const DecisionProblem
   // The others can only take away from what the likeliest is worth.
   result.effective = effective_draws(std::span(ways).first(1));
   if (result.effective < kLeastEffective) return result;
-  parallel_tasks(static_cast<int>(ways.size()) - 1, options.threads, [&](int i) {
+  base::parallel_tasks(static_cast<int>(ways.size()) - 1, options.threads, [&](int i) {
     if (!sink.stop_requested()) ways[i + 1].draws = draws.of(ways[i + 1].scales, i + 1);
   });
   stop_if_asked();
@@ -107,4 +108,4 @@ PosteriorEnsemble ensemble_around(const HistoryTree& tree, const DecisionProblem
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/draws/sample.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 FitSummary coupled_fit(const HistoryTree& tree, const Study& study) {
@@ -36,9 +36,10 @@ TEST(PosteriorEnsemble, AreOneWithTheWorldWhereTheEvidenceSaysSo) {
 TEST(PosteriorEnsemble, HaveTheMeanAndSpreadOfSampledOnes) {
   const Study study = testing::bias_study();
   const auto tree = testing::biased_tree(150, 0.4, 5);
-  const PosteriorEnsemble members = ensemble_around(tree, study, coupled_fit(tree, study), {.members = 2'000}, quiet_sink());
+  const PosteriorEnsemble ensemble =
+      ensemble_around(tree, study, coupled_fit(tree, study), {.members = 2'000}, quiet_sink());
   ASSERT_EQ(ensemble.members.size(), 2'000u);
-  ASSERT_LT(members.chance_of_one, 0.01);  // so that both speak of agents apart from the world
+  ASSERT_LT(ensemble.chance_of_one, 0.01);  // so that both speak of agents apart from the world
   SampleOptions options;
   options.restarts = 3;
   options.seed = 8;
@@ -87,4 +88,4 @@ TEST(PosteriorEnsemble, StopWhenAsked) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/files/atomic_file.hpp"
-#include "interpole/base/version.hpp"
+#include "interpole/version.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -187,7 +187,7 @@ class ArvizWriter {
 
   const Structure& structure_;
   const SampleSummary& summary_;
-  AtomicFile file_;
+  base::AtomicFile file_;
   std::vector<int> observing_;  // actions that yield something
   Json coordinates_;
 };
@@ -198,4 +198,4 @@ void write_arviz_json(const std::string& path, const Structure& structure, const
   ArvizWriter(path, structure, summary).write();
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

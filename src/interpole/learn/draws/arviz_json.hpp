@@ -6,8 +6,8 @@
 
 #include "interpole/learn/draws/sample.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 void write_arviz_json(const std::string& path, const Structure& structure, const SampleSummary& summary);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -3,7 +3,7 @@
 
 #include "interpole/learn/draws/calibration_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using testing::calibrate;
@@ -63,4 +63,4 @@ TEST(Uniformity, KnowsChiSquared) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

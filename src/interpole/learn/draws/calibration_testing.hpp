@@ -21,7 +21,7 @@ struct CalibrationSetting {
   double concentration = 3.0;  // of every row, in the prior that truths are drawn from
   double assumed_concentration =
       3.0;  // … and in the one the posterior is told: differs in a negative control
-  Measure measure = Measure::kCoordinates;  // kNatural forgets the Jacobian: a negative control
+  learn::Measure measure = learn::Measure::kCoordinates;  // kNatural forgets the Jacobian: a negative control
   int records = 40;
   int longest = 8;
   int sets = 200;
@@ -48,7 +48,7 @@ inline Study calibration_study(double concentration) {
   return study;
 }
 
-inline double beta_draw(double alpha, RandomStream& random) {
+inline double beta_draw(double alpha, base::RandomStream& random) {
   const double x = random.gamma(alpha);
   return x / (x + random.gamma(alpha));
 }
@@ -60,8 +60,10 @@ inline void set_chance(Dynamics& dynamics, int state, double negative) {
 
 // One row of world and agent from their joint prior given σ: world from the Dirichlet, a normal gap, kept
 // with the probability that the tilt asks for.
-inline std::pair<double, double> draw_pair(double alpha, double sigma, RandomStream& random) {
-  const auto tilted = [&](double p) { return std::pow(4.0 * p * (1.0 - p), (alpha - 1.0) * tilt_of(sigma)); };
+inline std::pair<double, double> draw_pair(double alpha, double sigma, base::RandomStream& random) {
+  const auto tilted = [&](double p) {
+    return std::pow(4.0 * p * (1.0 - p), (alpha - 1.0) * learn::tilt_of(sigma));
+  };
   while (true) {
     const double world = beta_draw(alpha, random);
     const double gap = sigma * random.normal();
@@ -71,9 +73,9 @@ inline std::pair<double, double> draw_pair(double alpha, double sigma, RandomStr
 }
 
 // An agent and a world from the prior.
-inline AgentWorld draw_truth(const CalibrationSetting& setting, RandomStream& random) {
+inline AgentWorld draw_truth(const CalibrationSetting& setting, base::RandomStream& random) {
   AgentWorld truth{bias_parameters(), bias_parameters().dynamics};
-  const ScaleGrid grid = scale_grid(24);
+  const learn::ScaleGrid grid = learn::scale_grid(24);
   std::vector<double> weights;
   for (const double w : grid.log_weight) weights.push_back(std::exp(w));
   const double sigma = grid.sigma[random.categorical(weights)];
@@ -140,42 +142,43 @@ inline void compare_with_draws(const std::vector<double>& truth,
 
 // What `fit` leaves in a model file, drawn from.
 inline std::vector<AgentWorld> approximate_draws(const CalibrationSetting& setting,
-                                                  const Likelihood& likelihood, const Study& study,
-                                                  const AgentWorld& start, int index) {
-  std::optional<ScaleChoice> choice;
-  if (setting.dynamics == DynamicsMode::kCoupled) choice = choose_scales(likelihood, study, start, {});
-  const Uncertainty uncertainty =
-      expand(likelihood, study, setting.dynamics, choice ? choice->agent_world : start,
-             choice ? choice->scales : CouplingScales{}, choice ? &*choice : nullptr, {}, setting.seed);
+                                                 const inference::Likelihood& likelihood, const Study& study,
+                                                 const AgentWorld& start, int index) {
+  std::optional<learn::ScaleChoice> choice;
+  if (setting.dynamics == DynamicsMode::kCoupled) choice = learn::choose_scales(likelihood, study, start, {});
+  const learn::Uncertainty uncertainty = learn::expand(
+      likelihood, study, setting.dynamics, choice ? choice->agent_world : start,
+      choice ? choice->scales : learn::CouplingScales{}, choice ? &*choice : nullptr, {}, setting.seed);
   return draw_agent_worlds(study, uncertainty, setting.draws,
                            setting.seed + static_cast<std::uint64_t>(index));
 }
 
 inline CalibrationSet run_set(const CalibrationSetting& setting, int index) {
-  RandomStream random(setting.seed, index, RandomPurpose(31));
+  base::RandomStream random(setting.seed, index, base::RandomPurpose(31));
   const Study study = calibration_study(setting.assumed_concentration);
   const AgentWorld truth = draw_truth(setting, random);
   const Dynamics& world = setting.dynamics == DynamicsMode::kCoupled ? *truth.world : truth.agent.dynamics;
   const auto records = random_records(study.structure, truth.agent, setting.records, setting.longest,
                                       random.next_bits(), 0.0, &world);
   const auto tree = build_history_tree(3, records);
-  const Likelihood likelihood(tree, study.structure);
-  const auto posterior = make_posterior(likelihood, study, {setting.dynamics, setting.measure, {{}, true}});
+  const inference::Likelihood likelihood(tree, study.structure);
+  const auto posterior =
+      learn::make_posterior(likelihood, study, {setting.dynamics, setting.measure, {{}, true}});
 
   // Start at the truth: warm-up forgets it, and a mode of the right names is all it tells.
   std::vector<double> start(posterior->size());
   posterior->coordinates(truth, start);
   const auto normal_draws = approximate_draws(setting, likelihood, study, truth, index);
-  NutsOptions options;
+  sampling::NutsOptions options;
   options.warm_up = setting.warm_up;
-  options.metric = MetricKind::kDense;
+  options.metric = sampling::MetricKind::kDense;
   options.target_accept = 0.9;
-  NutsChain chain(*posterior, start, options, setting.seed, static_cast<std::uint64_t>(index));
+  sampling::NutsChain chain(*posterior, start, options, setting.seed, static_cast<std::uint64_t>(index));
   std::vector<std::vector<double>> draws, thinned, normal;
   CalibrationSet set;
   for (int i = 0; i < setting.warm_up; ++i) chain.next();
   for (int i = 0; i < setting.draws; ++i) {
-    const NutsDraw& draw = chain.next();
+    const sampling::NutsDraw& draw = chain.next();
     set.divergences += draw.divergent ? 1 : 0;
     draws.push_back(
         named_quantities(study.structure, posterior->agent_world(draw.position), setting.dynamics));
@@ -194,7 +197,7 @@ inline CalibrationSet run_set(const CalibrationSetting& setting, int index) {
 
 inline CalibrationResult calibrate(const CalibrationSetting& setting, int threads) {
   std::vector<CalibrationSet> sets(setting.sets);
-  parallel_tasks(setting.sets, threads, [&](int i) { sets[i] = run_set(setting, i); });
+  base::parallel_tasks(setting.sets, threads, [&](int i) { sets[i] = run_set(setting, i); });
   CalibrationResult result;
   result.names = quantity_names(setting.dynamics);
   for (std::size_t q = 0; q < result.names.size(); ++q) {

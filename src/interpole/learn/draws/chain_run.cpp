@@ -4,11 +4,11 @@
 
 #include <chrono>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/exact_text.hpp"
+#include "interpole/error.hpp"
 #include "interpole/sampling/nuts/nuts_state_io.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -19,8 +19,8 @@ std::string_view state_part(const std::string& text, const std::string& place) {
   return std::string_view(text).substr(0, at + 1);
 }
 
-NutsDraw read_draw(ExactReader& in) {
-  NutsDraw draw;
+sampling::NutsDraw read_draw(base::ExactReader& in) {
+  sampling::NutsDraw draw;
   draw.iteration = in.line("draw").integer();
   draw.tree_depth = static_cast<int>(in.integer());
   draw.leapfrogs = static_cast<int>(in.integer());
@@ -34,7 +34,7 @@ NutsDraw read_draw(ExactReader& in) {
   return draw;
 }
 
-void write_draw(ExactWriter& out, const NutsDraw& draw) {
+void write_draw(base::ExactWriter& out, const sampling::NutsDraw& draw) {
   out.line("draw").add(draw.iteration).add(std::int64_t{draw.tree_depth}).add(std::int64_t{draw.leapfrogs});
   out.add(std::int64_t{draw.divergent}).add(draw.log_density).add(draw.accept_stat).add(draw.step_size);
   out.add(draw.energy).add(draw.energy_error).add(draw.position);
@@ -43,7 +43,7 @@ void write_draw(ExactWriter& out, const NutsDraw& draw) {
 }  // namespace
 
 ChainRun::ChainRun(std::unique_ptr<Posterior> posterior, std::span<const double> start,
-                   const NutsOptions& options, int draws, std::uint64_t seed, int index)
+                   const sampling::NutsOptions& options, int draws, std::uint64_t seed, int index)
     : posterior_(std::move(posterior)),
       chain_(*posterior_, start, options, seed, static_cast<std::uint64_t>(index)),
       wanted_(draws) {}
@@ -51,9 +51,9 @@ ChainRun::ChainRun(std::unique_ptr<Posterior> posterior, std::span<const double>
 ChainRun::ChainRun(std::unique_ptr<Posterior> posterior, const std::string& text, int draws,
                    const std::string& place)
     : posterior_(std::move(posterior)),
-      chain_(*posterior_, nuts_state_from_text(state_part(text, place), place)),
+      chain_(*posterior_, sampling::nuts_state_from_text(state_part(text, place), place)),
       wanted_(draws) {
-  ExactReader in(std::string_view(text).substr(state_part(text, place).size()), place);
+  base::ExactReader in(std::string_view(text).substr(state_part(text, place).size()), place);
   const std::int64_t count = in.line("draws").integer();
   const std::int64_t expected =
       std::max<std::int64_t>(0, chain_.iteration() - chain_.state().options.warm_up);
@@ -75,7 +75,7 @@ void ChainRun::advance(double seconds, const std::function<bool()>& stop) {
   const auto end =
       since + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   while (!done() && !stop()) {
-    const NutsDraw& draw = chain_.next();
+    const sampling::NutsDraw& draw = chain_.next();
     if (!draw.warm_up) kept_.push_back(draw);
     const auto now = Clock::now();
     (draw.warm_up ? warm_up_seconds_ : sampling_seconds_) +=
@@ -86,10 +86,10 @@ void ChainRun::advance(double seconds, const std::function<bool()>& stop) {
 }
 
 std::string ChainRun::text() const {
-  ExactWriter out;
+  base::ExactWriter out;
   out.line("draws").add(static_cast<std::int64_t>(kept_.size()));
-  for (const NutsDraw& draw : kept_) write_draw(out, draw);
+  for (const sampling::NutsDraw& draw : kept_) write_draw(out, draw);
   return nuts_state_to_text(chain_.state()) + out.take();
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -11,13 +11,13 @@
 #include "interpole/learn/posterior/posterior.hpp"
 #include "interpole/sampling/nuts/nuts.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 class ChainRun {
  public:
   // `index` counts chains from 0 and names the chain's random numbers.
-  ChainRun(std::unique_ptr<Posterior> posterior, std::span<const double> start, const NutsOptions& options,
-           int draws, std::uint64_t seed, int index);
+  ChainRun(std::unique_ptr<Posterior> posterior, std::span<const double> start,
+           const sampling::NutsOptions& options, int draws, std::uint64_t seed, int index);
   // Goes on from a text. Throws an input error that begins with `place` if it is not of this chain.
   ChainRun(std::unique_ptr<Posterior> posterior, const std::string& text, int draws,
            const std::string& place);
@@ -30,17 +30,17 @@ class ChainRun {
   std::string text() const;
 
   const Posterior& posterior() const { return *posterior_; }
-  const std::vector<NutsDraw>& kept() const { return kept_; }
+  const std::vector<sampling::NutsDraw>& kept() const { return kept_; }
   double warm_up_seconds() const { return warm_up_seconds_; }
   double sampling_seconds() const { return sampling_seconds_; }
 
  private:
   std::unique_ptr<Posterior> posterior_;
-  NutsChain chain_;
+  sampling::NutsChain chain_;
   int wanted_;
-  std::vector<NutsDraw> kept_;
+  std::vector<sampling::NutsDraw> kept_;
   double warm_up_seconds_ = 0.0;
   double sampling_seconds_ = 0.0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -6,7 +6,7 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr double kSpread = 2.0;           // of the starts, in standard deviations of the posterior
@@ -34,16 +34,16 @@ double covariance(const Points& points, const std::vector<double>& mean, std::si
 }
 
 std::vector<double> inverse_metric_of(const Points& points, const std::vector<double>& mean,
-                                      MetricKind kind) {
+                                      sampling::MetricKind kind) {
   const std::size_t n = mean.size();
   std::vector<double> variances(n);
   for (std::size_t i = 0; i < n; ++i) variances[i] = covariance(points, mean, i, i);
   const auto moves = [&](std::size_t i) { return variances[i] > kLeastVariance; };
-  std::vector<double> result(metric_entries(kind, n), 0.0);
+  std::vector<double> result(sampling::metric_entries(kind, n), 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     const double variance = moves(i) ? variances[i] : 1.0;
-    result[kind == MetricKind::kDense ? i * n + i : i] = variance;
-    for (std::size_t j = 0; kind == MetricKind::kDense && j < i; ++j) {
+    result[kind == sampling::MetricKind::kDense ? i * n + i : i] = variance;
+    for (std::size_t j = 0; kind == sampling::MetricKind::kDense && j < i; ++j) {
       if (moves(i) && moves(j)) result[i * n + j] = result[j * n + i] = covariance(points, mean, i, j);
     }
   }
@@ -51,8 +51,8 @@ std::vector<double> inverse_metric_of(const Points& points, const std::vector<do
 }
 
 // The fit's draws in the coordinates of this posterior.
-Points drawn_points(const Posterior& posterior, const DecisionProblem& problem, const Uncertainty& uncertainty, int count,
-                    std::uint64_t seed) {
+Points drawn_points(const Posterior& posterior, const DecisionProblem& problem,
+                    const Uncertainty& uncertainty, int count, std::uint64_t seed) {
   Points points;
   for (const AgentWorld& draw : draw_agent_worlds(problem, uncertainty, count, seed)) {
     std::vector<double> y(posterior.size());
@@ -79,7 +79,8 @@ std::vector<double> believable(Posterior& posterior, const std::vector<double>& 
 }  // namespace
 
 ChainStarts chain_starts(Posterior& posterior, const DecisionProblem& problem, const FitSummary& fit,
-                         const LbfgsOptions& lbfgs, MetricKind metric, int chains, std::uint64_t seed) {
+                         const optimize::LbfgsOptions& lbfgs, sampling::MetricKind metric, int chains,
+                         std::uint64_t seed) {
   const int n = posterior.size();
   const int shape_draws = 200 + 8 * n;
   ChainStarts starts;
@@ -97,9 +98,9 @@ ChainStarts chain_starts(Posterior& posterior, const DecisionProblem& problem, c
   }
   std::vector<double> centre(n);
   posterior.coordinates({fit.parameters, fit.world}, centre);
-  maximise_lbfgs(posterior, centre, lbfgs);
+  optimize::maximise_lbfgs(posterior, centre, lbfgs);
   for (int c = 0; c < chains; ++c) {
-    RandomStream random(seed, c, RandomPurpose::kChainStart);
+    base::RandomStream random(seed, c, base::RandomPurpose::kChainStart);
     std::vector<double> point = centre;
     for (double& x : point) x += kBlindSpread * random.normal();
     starts.points.push_back(believable(posterior, centre, point, 1.0));
@@ -107,4 +108,4 @@ ChainStarts chain_starts(Posterior& posterior, const DecisionProblem& problem, c
   return starts;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

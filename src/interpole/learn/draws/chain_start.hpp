@@ -7,7 +7,7 @@
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/sampling/nuts/metric.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 struct ChainStarts {
   std::vector<std::vector<double>> points;  // [chain]; the log-posterior is finite there
@@ -17,6 +17,7 @@ struct ChainStarts {
 // `posterior` is what will be sampled (Measure::kCoordinates). Draws from the fit's normal approximation
 // with doubled spread, drawn nearer where the log-posterior would be absurdly low.
 ChainStarts chain_starts(Posterior& posterior, const DecisionProblem& problem, const FitSummary& fit,
-                         const LbfgsOptions& lbfgs, MetricKind metric, int chains, std::uint64_t seed);
+                         const optimize::LbfgsOptions& lbfgs, sampling::MetricKind metric, int chains,
+                         std::uint64_t seed);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -5,12 +5,12 @@
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/csv.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 void write_draws_csv(const std::string& path, const Structure& structure, const SampleSummary& summary) {
-  AtomicFile file(path);
+  base::AtomicFile file(path);
   std::string line = "chain,iteration";
-  for (const auto& name : draw_columns(structure, summary)) line += "," + csv_cell(name);
+  for (const auto& name : draw_columns(structure, summary)) line += "," + base::csv_cell(name);
   file.write(line + "\n");
   for (std::size_t c = 0; c < summary.chains.size(); ++c) {
     const auto& draws = summary.chains[c].draws;
@@ -25,4 +25,4 @@ void write_draws_csv(const std::string& path, const Structure& structure, const 
   file.commit();
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -5,8 +5,8 @@
 
 #include "interpole/learn/draws/sample.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 void write_draws_csv(const std::string& path, const Structure& structure, const SampleSummary& summary);
 
-}  // namespace interpole
+}  // namespace interpole::learn

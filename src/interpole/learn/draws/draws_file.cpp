@@ -8,11 +8,11 @@
 #include <fstream>
 #include <string_view>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/tables/csv_header.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 const std::string kWorldPrefix = "world.";
@@ -119,7 +119,7 @@ class Reader {
 
   void read_header() {
     if (!next_line()) throw input_error(fmt::format("{}: the file is empty; run sample again", path_));
-    const auto header = parse_csv_header(line_, ',', path_).columns;
+    const auto header = data::parse_csv_header(line_, ',', path_).columns;
     width_ = header.size();
     with_world_ = std::any_of(header.begin(), header.end(),
                               [](const std::string& name) { return name.starts_with(kWorldPrefix); });
@@ -127,9 +127,9 @@ class Reader {
     for (const std::string& name : names_) {
       const auto found = std::find(header.begin(), header.end(), name);
       if (found == header.end()) {
-        throw input_error(
-            fmt::format("{}: there is no column {}{}", path_, shown(name),
-                        suggestion(name, header, "the draws are perhaps of another study; the columns are")));
+        throw input_error(fmt::format(
+            "{}: there is no column {}{}", path_, base::shown(name),
+            base::suggestion(name, header, "the draws are perhaps of another study; the columns are")));
       }
       places_.push_back(found - header.begin());
     }
@@ -167,7 +167,7 @@ class Reader {
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value)) {
       throw input_error(fmt::format("{}: row {}: column {}: {} is not a finite number; run sample again",
-                                    path_, row_, shown(column), shown(cell)));
+                                    path_, row_, base::shown(column), base::shown(cell)));
     }
     return value;
   }
@@ -204,4 +204,4 @@ std::vector<AgentWorld> read_draws(const std::string& path, const Structure& str
   return Reader(path, structure).read();
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

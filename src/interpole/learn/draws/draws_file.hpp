@@ -11,7 +11,7 @@
 
 #include "interpole/learn/posterior/posterior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // The names of the columns that hold an explanation, in file order.
 std::vector<std::string> agent_world_columns(const Structure& structure, bool with_world);
@@ -23,4 +23,4 @@ std::vector<double> agent_world_values(const AgentWorld& agent_world);
 // a cell that is not a number, rows that do not sum to one, no draws at all.
 std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure);
 
-}  // namespace interpole
+}  // namespace interpole::learn

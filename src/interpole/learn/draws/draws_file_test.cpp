@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/csv.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using ::testing::AllOf;
@@ -35,7 +35,7 @@ class DrawsFile : public ::testing::Test {
 
   std::string header(bool with_world) const {
     std::string line = "chain,iteration,log_posterior,divergent";
-    for (const auto& name : agent_world_columns(structure_, with_world)) line += "," + csv_cell(name);
+    for (const auto& name : agent_world_columns(structure_, with_world)) line += "," + base::csv_cell(name);
     return line + "\n";
   }
 
@@ -99,7 +99,7 @@ TEST_F(DrawsFile, TakesColumnsInAnyOrderAndIgnoresOthers) {
   const auto names = agent_world_columns(structure_, false);
   const auto values = agent_world_values(one);
   for (std::size_t i = names.size(); i-- > 0;) {
-    text += "," + csv_cell(names[i]);
+    text += "," + base::csv_cell(names[i]);
     cells += "," + std::to_string(values[i]);
   }
   EXPECT_THAT(read(text + "\r\n" + cells + "\r\n"), ElementsAre(one));
@@ -151,4 +151,4 @@ TEST_F(DrawsFile, RefusesProbabilitiesThatDoNotSumToOne) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

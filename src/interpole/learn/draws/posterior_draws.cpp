@@ -4,11 +4,11 @@
 
 #include <filesystem>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/draws/draws_file.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 PosteriorDraws posterior_draws(const std::string& model_file, const Structure& structure,
                                const std::string& draws_file, std::uint64_t seed) {
@@ -24,8 +24,8 @@ PosteriorDraws posterior_draws(const std::string& model_file, const Structure& s
         "{}: the model does not say how sure it is; fit it again, or give posterior draws by --draws",
         model_file));
   }
-  return {draw_agent_worlds(stored->study, stored->uncertainty, kDefaultDraws, seed),
+  return {draw_agent_worlds(stored->problem, stored->uncertainty, kDefaultDraws, seed),
           "the normal approximation made by fit (for full posterior draws: sample, then --draws)"};
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -7,7 +7,7 @@
 
 #include "interpole/learn/posterior/posterior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 inline constexpr int kDefaultDraws = 2000;
 
@@ -20,4 +20,4 @@ struct PosteriorDraws {
 PosteriorDraws posterior_draws(const std::string& model_file, const Structure& structure,
                                const std::string& draws_file, std::uint64_t seed);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "interpole/belief.hpp"
 #include "interpole/learn/fit/labels.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 // Beliefs at the histories that most records share are enough to tell namings apart.
@@ -146,4 +146,4 @@ void align_draws(const HistoryTree& tree, const DecisionProblem& problem, const 
   for (SampledChain& chain : chains) align_chain(matcher, problem.structure, chain);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

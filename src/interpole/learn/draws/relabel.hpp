@@ -4,10 +4,10 @@
 
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/learn/draws/sampled_chain.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // Each chain as a whole first (by its mean beliefs), then draw by draw. Only relabellings that leave the
 // study as it is are used (labels.hpp), so draws stay draws of the same posterior. Says in the chains what it
@@ -15,4 +15,4 @@ namespace interpole {
 void align_draws(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& reference,
                  std::vector<SampledChain>& chains);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -4,7 +4,7 @@
 
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using testing::open_study;
@@ -17,7 +17,7 @@ class Relabel : public ::testing::Test {
       build_history_tree(2, testing::random_records(study_.structure, reference_, 60, 6, 3, 0.1));
 
   Parameters make_reference() const {
-    RandomStream random(11);
+    base::RandomStream random(11);
     return testing::random_parameters(study_.structure, random);
   }
 
@@ -25,7 +25,7 @@ class Relabel : public ::testing::Test {
   SampledChain chain(std::uint64_t seed, bool with_world) const {
     SampledChain result;
     for (int i = 0; i < 20; ++i) {
-      RandomStream random(seed, i);
+      base::RandomStream random(seed, i);
       const Parameters other = testing::random_parameters(study_.structure, random);
       SampledDraw draw;
       draw.agent_world.agent = reference_;
@@ -92,4 +92,4 @@ TEST_F(Relabel, KeepsToNamesThatTheKnownWorldTellsApart) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -5,15 +5,15 @@
 #include <chrono>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/draws/chain_run.hpp"
 #include "interpole/learn/draws/chain_start.hpp"
 #include "interpole/learn/draws/draws_file.hpp"
 #include "interpole/learn/draws/relabel.hpp"
 #include "interpole/learn/posterior/coupled_posterior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 // Chains take turns of this length, so that all of them have draws whenever the user stops them.
@@ -26,24 +26,25 @@ std::string part_name(std::size_t chain) {
 class Sampling {
  public:
   Sampling(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options,
-           const Coupling& coupling, Sink& sink, Checkpoint* checkpoint)
+           const Coupling& coupling, Sink& sink, base::Checkpoint* checkpoint)
       : problem_(problem),
         options_(options),
         sink_(sink),
         checkpoint_(checkpoint),
-        likelihood_(tree, problem.structure, Kernel::kVector, options.chains == 1 ? options.threads : 1),
+        likelihood_(tree, problem.structure, inference::Kernel::kVector,
+                    options.chains == 1 ? options.threads : 1),
         target_{options.dynamics, Measure::kCoordinates, coupling} {}
 
   std::unique_ptr<Posterior> make_target() const { return make_posterior(likelihood_, problem_, target_); }
 
-  void begin(const FitSummary& fit, MetricKind metric) {
-    NutsOptions nuts;
+  void begin(const FitSummary& fit, sampling::MetricKind metric) {
+    sampling::NutsOptions nuts;
     nuts.warm_up = options_.warm_up;
     nuts.metric = metric;
     nuts.target_accept = options_.target_accept;
     const auto posterior = make_target();
-    const ChainStarts starts =
-        chain_starts(*posterior, problem_, fit, LbfgsOptions{}, metric, options_.chains, options_.seed);
+    const ChainStarts starts = chain_starts(*posterior, problem_, fit, optimize::LbfgsOptions{}, metric,
+                                            options_.chains, options_.seed);
     nuts.inverse_metric = starts.inverse_metric;
     for (int c = 0; c < options_.chains; ++c) {
       const auto saved = checkpoint_ != nullptr ? checkpoint_->recall(part_name(c)) : std::nullopt;
@@ -61,7 +62,8 @@ class Sampling {
     const auto stop = [&] { return sink_.stop_requested(); };
     show_progress();
     while (!done() && !stop()) {
-      parallel_tasks(options_.chains, options_.threads, [&](int c) { runs_[c].advance(kTurnSeconds, stop); });
+      base::parallel_tasks(options_.chains, options_.threads,
+                           [&](int c) { runs_[c].advance(kTurnSeconds, stop); });
       show_progress();
       if (checkpoint_ != nullptr && checkpoint_->due()) save();
     }
@@ -89,20 +91,20 @@ class Sampling {
   const DecisionProblem& problem_;
   const SampleOptions& options_;
   Sink& sink_;
-  Checkpoint* checkpoint_;
-  Likelihood likelihood_;
+  base::Checkpoint* checkpoint_;
+  inference::Likelihood likelihood_;
   PosteriorOptions target_;
   std::vector<ChainRun> runs_;
 };
 
-Error nothing_to_keep(const char* when, const Checkpoint* checkpoint) {
+Error nothing_to_keep(const char* when, const base::Checkpoint* checkpoint) {
   std::string message = fmt::format("stopped {}; there are no draws to keep", when);
   if (checkpoint != nullptr) message += fmt::format("; the same command goes on from {}", checkpoint->path());
   return {ErrorKind::kInterrupted, message};
 }
 
-FitSummary fit_first(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options, Sink& sink,
-                     Checkpoint* checkpoint) {
+FitSummary fit_first(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options,
+                     Sink& sink, base::Checkpoint* checkpoint) {
   FitOptions fitting;
   fitting.dynamics = options.dynamics;
   fitting.scales = options.scales;
@@ -118,8 +120,9 @@ FitSummary fit_first(const HistoryTree& tree, const DecisionProblem& problem, co
 }
 
 // The σ of each kind of row, given all else.
-CouplingScales draw_sigma(const CoupledPosterior& posterior, const NutsDraw& draw, const Dynamics& agent,
-                          const std::vector<Field>& fields, RandomStream& random) {
+CouplingScales draw_sigma(const CoupledPosterior& posterior, const sampling::NutsDraw& draw,
+                          const Dynamics& agent, const std::vector<Field>& fields,
+                          base::RandomStream& random) {
   CouplingScales scales;
   const auto gaps = posterior.space().gap_part(std::span<const double>(draw.position));
   for (const Field field : fields) {
@@ -129,18 +132,18 @@ CouplingScales draw_sigma(const CoupledPosterior& posterior, const NutsDraw& dra
   return scales;
 }
 
-SampledChain explained(const ChainRun& run, const std::vector<Field>& fields, const SampleOptions& options,
-                       std::uint64_t index) {
+SampledChain explained(const ChainRun& run, const std::vector<Field>& fields,
+                       const SampleOptions& options, std::uint64_t index) {
   SampledChain chain;
   chain.warm_up_seconds = run.warm_up_seconds();
   chain.sampling_seconds = run.sampling_seconds();
   const auto* coupled = dynamic_cast<const CoupledPosterior*>(&run.posterior());
-  for (const NutsDraw& from : run.kept()) {
+  for (const sampling::NutsDraw& from : run.kept()) {
     SampledDraw draw;
     draw.agent_world = run.posterior().agent_world(from.position);
     if (coupled != nullptr && !fields.empty()) {
-      RandomStream random(options.seed, static_cast<std::uint64_t>(from.iteration),
-                          RandomPurpose::kSampledScale, index);
+      base::RandomStream random(options.seed, static_cast<std::uint64_t>(from.iteration),
+                                base::RandomPurpose::kSampledScale, index);
       draw.scales = draw_sigma(*coupled, from, draw.agent_world.agent.dynamics, fields, random);
     }
     draw.log_posterior = from.log_density;
@@ -184,20 +187,20 @@ DrawColumns columns_of(const Structure& structure, const SampleSummary& summary)
 
 }  // namespace
 
-MetricKind metric_named(const std::string& name) {
-  if (name == "dense") return MetricKind::kDense;
-  if (name == "diagonal") return MetricKind::kDiagonal;
+sampling::MetricKind metric_named(const std::string& name) {
+  if (name == "dense") return sampling::MetricKind::kDense;
+  if (name == "diagonal") return sampling::MetricKind::kDiagonal;
   throw usage_error(fmt::format("--metric: \"{}\" is not known; choose dense or diagonal", name));
 }
 
-std::string name_of(MetricKind metric) {
-  return metric == MetricKind::kDense ? "dense" : "diagonal";
+std::string name_of(sampling::MetricKind metric) {
+  return metric == sampling::MetricKind::kDense ? "dense" : "diagonal";
 }
 
 std::string scale_name(Field field) {
   return field == Field::kInitial      ? "initial_belief"
          : field == Field::kTransition ? "transition"
-                                       : "observation";
+                                              : "observation";
 }
 
 void SampleOptions::validate() const {
@@ -232,7 +235,8 @@ std::vector<std::string> draw_columns(const Structure& structure, const SampleSu
   std::vector<std::string> names = {"log_posterior", "divergent"};
   const auto agent_world = agent_world_columns(structure, summary.fit.world.has_value());
   names.insert(names.end(), agent_world.begin(), agent_world.end());
-  for (const Field field : summary.scale_fields) names.push_back(fmt::format("scale[{}]", scale_name(field)));
+  for (const Field field : summary.scale_fields)
+    names.push_back(fmt::format("scale[{}]", scale_name(field)));
   return names;
 }
 
@@ -244,8 +248,8 @@ std::vector<double> draw_values(const SampleSummary& summary, const SampledDraw&
   return values;
 }
 
-SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options, Sink& sink,
-                     Checkpoint* checkpoint) {
+SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options,
+                     Sink& sink, base::Checkpoint* checkpoint) {
   options.validate();
   const Coupling coupling{options.scales.value_or(CouplingScales{}), !options.scales};
   Sampling sampling(tree, problem, options, coupling, sink, checkpoint);
@@ -257,8 +261,9 @@ SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, co
         "the study knows every value, so there is nothing to draw; remove something from [known] to learn "
         "it");
   }
-  summary.metric = options.metric.value_or(
-      summary.coordinates <= kMostDenseCoordinates ? MetricKind::kDense : MetricKind::kDiagonal);
+  summary.metric =
+      options.metric.value_or(summary.coordinates <= kMostDenseCoordinates ? sampling::MetricKind::kDense
+                                                                           : sampling::MetricKind::kDiagonal);
   summary.scale_fields = sampled_scales(*target, options);
   summary.fit = fit_first(tree, problem, options, sink, checkpoint);
   if (summary.fit.impossible_node) return summary;
@@ -274,8 +279,8 @@ SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, co
   if (summary.draw_count() == 0) throw nothing_to_keep("during warm-up", checkpoint);
   align_draws(tree, problem, summary.fit.parameters, summary.chains);
   summary.quality =
-      judge_draws(summary.chains, columns_of(problem.structure, summary), NutsOptions{}.most_depth);
+      judge_draws(summary.chains, columns_of(problem.structure, summary), sampling::NutsOptions{}.most_depth);
   return summary;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

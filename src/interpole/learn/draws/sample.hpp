@@ -11,18 +11,18 @@
 #include <vector>
 
 #include "interpole/base/files/checkpoint.hpp"
-#include "interpole/base/sink.hpp"
 #include "interpole/learn/draws/sample_quality.hpp"
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/sampling/nuts/nuts.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // A dense metric is worth its n² per step and n²/2 numbers to learn up to about here.
 inline constexpr int kMostDenseCoordinates = 50;
 
-MetricKind metric_named(const std::string& name);  // usage error naming the known ones
-std::string name_of(MetricKind metric);
+sampling::MetricKind metric_named(const std::string& name);  // usage error naming the known ones
+std::string name_of(sampling::MetricKind metric);
 
 struct SampleOptions {
   DynamicsMode dynamics = DynamicsMode::kCoupled;
@@ -30,7 +30,7 @@ struct SampleOptions {
   int draws = 1000;                      // kept, per chain
   int warm_up = 1000;                    // thrown away, per chain
   int chains = 4;
-  std::optional<MetricKind> metric;  // nothing: dense up to kMostDenseCoordinates
+  std::optional<sampling::MetricKind> metric;  // nothing: dense up to kMostDenseCoordinates
   double target_accept = 0.8;
   int restarts = 10;  // of the fit that comes first
   std::uint64_t seed = 1;
@@ -43,7 +43,7 @@ struct SampleSummary {
   std::vector<SampledChain> chains;
   std::vector<Field> scale_fields;  // whose σ was sampled
   SampleQuality quality;
-  MetricKind metric = MetricKind::kDense;
+  sampling::MetricKind metric = sampling::MetricKind::kDense;
   int coordinates = 0;
   double seconds = 0.0;  // of sampling, without the fit
   bool interrupted = false;
@@ -54,8 +54,8 @@ struct SampleSummary {
 // Throws Error(kInterrupted) if asked to stop before there are draws, an input error if there is nothing to
 // draw. If the data are impossible, fit.impossible_node is set and there are no chains. A checkpoint is
 // written while chains run and when they are stopped.
-SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options, Sink& sink,
-                     Checkpoint* checkpoint = nullptr);
+SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, const SampleOptions& options,
+                     Sink& sink, base::Checkpoint* checkpoint = nullptr);
 
 // Every column of a draw after chain and iteration: log_posterior, divergent, the explanation, scales.
 std::vector<std::string> draw_columns(const Structure& structure, const SampleSummary& summary);
@@ -64,4 +64,4 @@ std::vector<double> draw_values(const SampleSummary& summary, const SampledDraw&
 // "initial_belief", "transition", "observation".
 std::string scale_name(Field field);
 
-}  // namespace interpole
+}  // namespace interpole::learn

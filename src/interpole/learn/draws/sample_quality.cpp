@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr double kGoodRHat = 1.01;
@@ -31,7 +31,7 @@ QuantitySummary summarise(const std::string& name, const std::vector<std::vector
     if (!chain.empty()) spans.emplace_back(chain);
     all.insert(all.end(), chain.begin(), chain.end());
   }
-  result.diagnostics = diagnose_draws(spans);
+  result.diagnostics = sampling::diagnose_draws(spans);
   for (const double x : all) result.mean += x / static_cast<double>(all.size());
   double squares = 0.0;
   for (const double x : all) squares += (x - result.mean) * (x - result.mean);
@@ -66,7 +66,7 @@ ChainQuality quality_of(const SampledChain& chain, int most_depth) {
     result.step_size = draw.step_size;
     energies.push_back(draw.energy);
   }
-  result.e_bfmi = e_bfmi(energies);
+  result.e_bfmi = sampling::e_bfmi(energies);
   return result;
 }
 
@@ -81,16 +81,16 @@ const QuantitySummary* worst(const std::vector<QuantitySummary>& quantities, con
   return found;
 }
 
-std::optional<double> r_hat_of(const DrawsDiagnostics& d) {
+std::optional<double> r_hat_of(const sampling::DrawsDiagnostics& d) {
   return d.r_hat;
 }
 std::optional<double> negative(const std::optional<double>& x) {
   return x ? std::optional(-*x) : std::nullopt;
 }
-std::optional<double> few_bulk(const DrawsDiagnostics& d) {
+std::optional<double> few_bulk(const sampling::DrawsDiagnostics& d) {
   return negative(d.ess_bulk);
 }
-std::optional<double> few_tail(const DrawsDiagnostics& d) {
+std::optional<double> few_tail(const sampling::DrawsDiagnostics& d) {
   return negative(d.ess_tail);
 }
 
@@ -187,4 +187,4 @@ SampleQuality judge_draws(const std::vector<SampledChain>& chains, const DrawCol
   return quality;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

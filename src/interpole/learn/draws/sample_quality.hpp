@@ -9,7 +9,7 @@
 #include "interpole/learn/draws/sampled_chain.hpp"
 #include "interpole/sampling/diagnostics.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 struct QuantitySummary {
   std::string name;  // as in the draws file
@@ -18,7 +18,7 @@ struct QuantitySummary {
   double q05 = 0.0;
   double median = 0.0;
   double q95 = 0.0;
-  DrawsDiagnostics diagnostics;
+  sampling::DrawsDiagnostics diagnostics;
 };
 
 struct ChainQuality {
@@ -51,4 +51,4 @@ struct DrawColumns {
 SampleQuality judge_draws(const std::vector<SampledChain>& chains, const DrawColumns& columns,
                           int most_depth);
 
-}  // namespace interpole
+}  // namespace interpole::learn

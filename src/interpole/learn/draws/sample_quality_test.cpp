@@ -5,7 +5,7 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using ::testing::AllOf;
@@ -23,7 +23,7 @@ class SampleQualityTest : public ::testing::Test {
   SampleQualityTest() {
     columns_.values.assign(2, std::vector<std::vector<double>>(kChains));
     for (int c = 0; c < kChains; ++c) {
-      RandomStream random(7, c);
+      base::RandomStream random(7, c);
       for (int i = 0; i < kDraws; ++i) {
         SampledDraw draw;
         draw.energy = random.normal();
@@ -90,4 +90,4 @@ TEST_F(SampleQualityTest, DoubtsEnergiesThatHardlyChange) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <map>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using testing::bias_study;
@@ -154,7 +154,7 @@ TEST(Sample, GoesOnFromACheckpointToTheSameBits) {
   int stopped = 0;
   for (int patience = 20;; patience += 50) {
     StopsAfter sink(patience);
-    Checkpoint checkpoint(path, {{"test", "sample"}});
+    base::Checkpoint checkpoint(path, {{"test", "sample"}});
     try {
       const auto result = sample(tree, bias_study(), options, sink, &checkpoint);
       if (!result.interrupted) {
@@ -180,7 +180,7 @@ TEST(Sample, RefusesACheckpointOfAnotherChain) {
   const auto tree = biased_tree(100, 0.4, 4);
   const std::string path = ::testing::TempDir() + "sample_test_other.checkpoint";
   std::filesystem::remove(path);
-  Checkpoint checkpoint(path, {});
+  base::Checkpoint checkpoint(path, {});
   sample(tree, bias_study(), quick(), quiet_sink(), &checkpoint);
   for (const std::string part : {"chain 1", "chain 2"}) {
     const std::string good = *checkpoint.recall(part);
@@ -208,7 +208,7 @@ TEST(Sample, SaysSoWhenThereIsNothingToDraw) {
 TEST(Sample, WorksWithOneActionOnly) {
   // Nothing is ever decided: decisions say nothing, outcomes still do.
   const Study study = open_study(2, 1, 2);
-  RandomStream random(5);
+  base::RandomStream random(5);
   const Parameters truth = testing::random_parameters(study.structure, random);
   const auto tree = build_history_tree(1, testing::random_records(study.structure, truth, 60, 6, 5, 0.0));
   for (const auto dynamics : {DynamicsMode::kShared, DynamicsMode::kSubjective, DynamicsMode::kCoupled}) {
@@ -297,4 +297,4 @@ TEST(Sample, TakesAGivenCouplingAsItIs) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -5,7 +5,7 @@
 
 #include "interpole/learn/posterior/posterior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 struct SampledDraw {
   AgentWorld agent_world;
@@ -27,4 +27,4 @@ struct SampledChain {
   double sampling_seconds = 0.0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learn

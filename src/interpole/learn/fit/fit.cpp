@@ -6,12 +6,12 @@
 #include <chrono>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/fit/start.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 // σ of the first search: loose enough to see the agent's own mind, tight enough to keep its states the
@@ -22,7 +22,7 @@ constexpr int kMostExpandedCoordinates = 500;
 
 // Where restart `index` begins.
 AgentWorld start_of(const DecisionProblem& problem, const FitOptions& options, int index) {
-  RandomStream random(options.seed, index, RandomPurpose::kRestart);
+  base::RandomStream random(options.seed, index, base::RandomPurpose::kRestart);
   // A coupled search starts with agent and world alike, where the agent's known values allow it.
   const auto mode =
       options.dynamics == DynamicsMode::kShared ? DynamicsMode::kShared : DynamicsMode::kSubjective;
@@ -32,21 +32,22 @@ AgentWorld start_of(const DecisionProblem& problem, const FitOptions& options, i
 class Restarts {
  public:
   Restarts(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
-           Checkpoint* checkpoint)
+           base::Checkpoint* checkpoint)
       : problem_(problem),
         options_(options),
         sink_(sink),
         checkpoint_(checkpoint),
         // Threads go to restarts if there are several, into the likelihood if there is one: the result is
         // the same.
-        likelihood_(tree, problem.structure, Kernel::kVector, options.restarts == 1 ? options.threads : 1) {}
+        likelihood_(tree, problem.structure, inference::Kernel::kVector,
+                    options.restarts == 1 ? options.threads : 1) {}
 
   template <class StartOf>
   std::vector<Attempt> run(const char* what, const CouplingScales& scales, const StartOf& start_of_restart) {
     std::vector<Attempt> attempts(options_.restarts);
     std::atomic<int> done = 0;
     sink_.progress(what, 0, options_.restarts);
-    parallel_tasks(options_.restarts, options_.threads, [&](int i) {
+    base::parallel_tasks(options_.restarts, options_.threads, [&](int i) {
       if (sink_.stop_requested()) return;
       attempts[i] = recall_or_climb(
           fmt::format("{}, {}", what, i), [&] { return start_of_restart(i); }, scales);
@@ -66,7 +67,7 @@ class Restarts {
     return choice;
   }
 
-  const Likelihood& likelihood() const { return likelihood_; }
+  const inference::Likelihood& likelihood() const { return likelihood_; }
 
  private:
   std::optional<std::string> recall(const std::string& name) const {
@@ -102,11 +103,11 @@ class Restarts {
     exact->coordinates(start, y);
     const auto stop = [&] { return sink_.stop_requested(); };
     if (options_.optimizer == Optimizer::kLbfgs) {
-      attempt.summary.optimize = maximise_lbfgs(*exact, y, options_.lbfgs, stop);
+      attempt.summary.optimize = optimize::maximise_lbfgs(*exact, y, options_.lbfgs, stop);
     } else {
       const StudySpace space(problem_, options_.dynamics);
       ExpectedLogPosterior expected(likelihood_, problem_, space, options_.dynamics, options_.monitor);
-      attempt.summary.optimize = maximise_adam(expected, y, options_.adam, stop);
+      attempt.summary.optimize = optimize::maximise_adam(expected, y, options_.adam, stop);
     }
     std::vector<double> gradient(y.size());
     attempt.summary.log_posterior = exact->evaluate(y, gradient);
@@ -118,8 +119,8 @@ class Restarts {
   const DecisionProblem& problem_;
   const FitOptions& options_;
   Sink& sink_;
-  Checkpoint* checkpoint_;
-  Likelihood likelihood_;
+  base::Checkpoint* checkpoint_;
+  inference::Likelihood likelihood_;
 };
 
 const Attempt* best_of(const std::vector<Attempt>& attempts) {
@@ -132,8 +133,8 @@ const Attempt* best_of(const std::vector<Attempt>& attempts) {
 }
 
 // Searches with a first σ, chooses σ by the evidence there, and goes on with it from where each search ended.
-std::vector<Attempt> run_coupled(Restarts& restarts, const DecisionProblem& problem, const FitOptions& options,
-                                 FitSummary& summary, Sink& sink) {
+std::vector<Attempt> run_coupled(Restarts& restarts, const DecisionProblem& problem,
+                                 const FitOptions& options, FitSummary& summary, Sink& sink) {
   auto attempts = restarts.run("restarts", CouplingScales::all(kFirstScale),
                                [&](int i) { return start_of(problem, options, i); });
   const Attempt* best = best_of(attempts);
@@ -175,7 +176,7 @@ void describe_best(const HistoryTree& tree, const DecisionProblem& problem, cons
       summary.labels.order.empty() ? found : permute_states(problem.structure, found, summary.labels.order);
   summary.parameters = best.agent;
   summary.world = best.world;
-  const Likelihood likelihood(tree, problem.structure);
+  const inference::Likelihood likelihood(tree, problem.structure);
   const auto objective =
       make_posterior(likelihood, problem, {options.dynamics, Measure::kNatural, {summary.scales, false}});
   std::vector<double> y(objective->size());
@@ -192,8 +193,8 @@ void describe_best(const HistoryTree& tree, const DecisionProblem& problem, cons
   if (!options.uncertainty || summary.interrupted) return;
   if (summary.parameters_learned > kMostExpandedCoordinates) return;
   const ScaleChoice* choice = summary.scale_choice ? &*summary.scale_choice : nullptr;
-  summary.uncertainty =
-      expand(likelihood, problem, options.dynamics, best, summary.scales, choice, options.lbfgs, options.seed);
+  summary.uncertainty = expand(likelihood, problem, options.dynamics, best, summary.scales, choice,
+                               options.lbfgs, options.seed);
 }
 
 }  // namespace
@@ -225,7 +226,7 @@ void FitOptions::validate() const {
 }
 
 FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
-               Checkpoint* checkpoint) {
+               base::Checkpoint* checkpoint) {
   options.validate();
   const auto begin = std::chrono::steady_clock::now();
   FitSummary summary;
@@ -242,7 +243,7 @@ FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const Fi
     if (&attempt == best) summary.best_restart = static_cast<int>(summary.restarts.size());
     summary.restarts.push_back(attempt.summary);
     summary.evaluations += attempt.summary.optimize.evaluations;
-    summary.interrupted |= attempt.summary.optimize.stop == OptimizeSummary::Stop::kInterrupted;
+    summary.interrupted |= attempt.summary.optimize.stop == optimize::OptimizeSummary::Stop::kInterrupted;
     if (!std::isfinite(attempt.summary.log_posterior)) {
       summary.impossible_node = attempt.impossible_node;
       continue;
@@ -260,4 +261,4 @@ FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const Fi
   return summary;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "interpole/base/files/checkpoint.hpp"
-#include "interpole/base/sink.hpp"
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/problem.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/learn/fit/fit_parts.hpp"
 #include "interpole/learn/fit/labels.hpp"
 #include "interpole/learn/fit/modes.hpp"
@@ -18,8 +16,10 @@
 #include "interpole/learn/uncertainty/uncertainty.hpp"
 #include "interpole/optimize/adam.hpp"
 #include "interpole/optimize/lbfgs.hpp"
+#include "interpole/problem.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 enum class Optimizer {
   kLbfgs,
@@ -37,8 +37,8 @@ struct FitOptions {
   int restarts = 10;
   std::uint64_t seed = 1;
   int threads = 0;  // 0: all cores. Changes how fast, never what
-  LbfgsOptions lbfgs;
-  AdamOptions adam;
+  optimize::LbfgsOptions lbfgs;
+  optimize::AdamOptions adam;
   Monitor monitor = Monitor::kExpected;  // of Algorithm 1
   bool uncertainty = true;               // expand the posterior around the best fit
   void validate() const;                 // throws a usage error
@@ -52,7 +52,7 @@ struct FitSummary {
   std::optional<Uncertainty> uncertainty;   // if asked for and not interrupted
   double log_posterior = 0.0;
   double log_prior = 0.0;
-  LikelihoodValue log_likelihood;  // both terms, whatever the objective used
+  inference::LikelihoodValue log_likelihood;  // both terms, whatever the objective used
   int best_restart = 0;
   std::vector<RestartSummary> restarts;  // those that ran
   std::vector<Mode> modes;
@@ -66,13 +66,13 @@ struct FitSummary {
   std::optional<int> impossible_node;
 
   bool converged() const { return !restarts.empty() && restarts[best_restart].optimize.converged; }
-  const OptimizeSummary& best() const { return restarts[best_restart].optimize; }
+  const optimize::OptimizeSummary& best() const { return restarts[best_restart].optimize; }
 };
 
 // Throws Error(kInterrupted) if asked to stop before there is anything to keep. Finished searches, and the
 // choice of the coupling, are kept in the checkpoint if there is one, and taken from it instead of being
 // repeated.
 FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
-               Checkpoint* checkpoint = nullptr);
+               base::Checkpoint* checkpoint = nullptr);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -2,21 +2,21 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/exact_text.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 // Each pair of functions walks the same fields in the same order.
 
-void write(ExactWriter& out, const Dynamics& dynamics) {
+void write(base::ExactWriter& out, const Dynamics& dynamics) {
   out.line("initial").add(dynamics.initial);
   out.line("transition").add(dynamics.transition);
   out.line("observation").add(dynamics.observation);
 }
 
-void write(ExactWriter& out, const AgentWorld& agent_world) {
+void write(base::ExactWriter& out, const AgentWorld& agent_world) {
   write(out, agent_world.agent.dynamics);
   out.line("inverse_temperature").add(agent_world.agent.policy.inverse_temperature);
   out.line("means").add(agent_world.agent.policy.means);
@@ -24,13 +24,13 @@ void write(ExactWriter& out, const AgentWorld& agent_world) {
   if (agent_world.world) write(out, *agent_world.world);
 }
 
-void write(ExactWriter& out, const ScaleProfile& profile) {
+void write(base::ExactWriter& out, const ScaleProfile& profile) {
   out.line("sigma").add(profile.sigma);
   out.line("log_prior").add(profile.log_prior);
   out.line("log_evidence").add(profile.log_evidence);
 }
 
-Dynamics read_dynamics(ExactReader& in) {
+Dynamics read_dynamics(base::ExactReader& in) {
   Dynamics dynamics;
   dynamics.initial = in.line("initial").numbers();
   dynamics.transition = in.line("transition").numbers();
@@ -38,7 +38,7 @@ Dynamics read_dynamics(ExactReader& in) {
   return dynamics;
 }
 
-AgentWorld read_explanation(ExactReader& in) {
+AgentWorld read_explanation(base::ExactReader& in) {
   AgentWorld agent_world;
   agent_world.agent.dynamics = read_dynamics(in);
   agent_world.agent.policy.inverse_temperature = in.line("inverse_temperature").number();
@@ -47,7 +47,7 @@ AgentWorld read_explanation(ExactReader& in) {
   return agent_world;
 }
 
-ScaleProfile read_profile(ExactReader& in) {
+ScaleProfile read_profile(base::ExactReader& in) {
   ScaleProfile profile;
   profile.sigma = in.line("sigma").numbers();
   profile.log_prior = in.line("log_prior").numbers();
@@ -74,8 +74,8 @@ void require_fit(const Structure& structure, const AgentWorld& agent_world, cons
 }  // namespace
 
 std::string attempt_to_text(const Attempt& attempt) {
-  ExactWriter out;
-  const OptimizeSummary& optimize = attempt.summary.optimize;
+  base::ExactWriter out;
+  const optimize::OptimizeSummary& optimize = attempt.summary.optimize;
   write(out, attempt.agent_world);
   out.line("log_posterior").add(attempt.summary.log_posterior);
   out.line("value").add(optimize.value);
@@ -89,18 +89,18 @@ std::string attempt_to_text(const Attempt& attempt) {
 }
 
 Attempt attempt_from_text(const std::string& text, const Structure& structure, const std::string& place) {
-  ExactReader in(text, place);
+  base::ExactReader in(text, place);
   Attempt attempt;
   attempt.ran = true;
   attempt.agent_world = read_explanation(in);
   require_fit(structure, attempt.agent_world, place);
-  OptimizeSummary& optimize = attempt.summary.optimize;
+  optimize::OptimizeSummary& optimize = attempt.summary.optimize;
   attempt.summary.log_posterior = in.line("log_posterior").number();
   optimize.value = in.line("value").number();
   optimize.iterations = static_cast<int>(in.line("iterations").integer());
   optimize.evaluations = static_cast<int>(in.line("evaluations").integer());
   optimize.gradient_norm = in.line("gradient_norm").number();
-  optimize.stop = static_cast<OptimizeSummary::Stop>(in.line("stop").integer());
+  optimize.stop = static_cast<optimize::OptimizeSummary::Stop>(in.line("stop").integer());
   optimize.converged = in.line("converged").integer() != 0;
   const auto node = static_cast<int>(in.line("impossible_node").integer());
   if (node >= 0) attempt.impossible_node = node;
@@ -109,7 +109,7 @@ Attempt attempt_from_text(const std::string& text, const Structure& structure, c
 }
 
 std::string scale_choice_to_text(const ScaleChoice& choice) {
-  ExactWriter out;
+  base::ExactWriter out;
   out.line("scales").add(choice.scales.initial).add(choice.scales.transition).add(choice.scales.observation);
   out.line("evidence").add(choice.log_evidence).add(choice.log_evidence_of_one);
   write(out, choice.common);
@@ -125,7 +125,7 @@ std::string scale_choice_to_text(const ScaleChoice& choice) {
 
 ScaleChoice scale_choice_from_text(const std::string& text, const Structure& structure,
                                    const std::string& place) {
-  ExactReader in(text, place);
+  base::ExactReader in(text, place);
   ScaleChoice choice;
   choice.scales.initial = in.line("scales").number();
   choice.scales.transition = in.number();
@@ -144,4 +144,4 @@ ScaleChoice scale_choice_from_text(const std::string& text, const Structure& str
   return choice;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

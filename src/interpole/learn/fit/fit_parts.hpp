@@ -7,10 +7,10 @@
 
 #include "interpole/learn/uncertainty/scale_search.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 struct RestartSummary {
-  OptimizeSummary optimize;
+  optimize::OptimizeSummary optimize;
   double log_posterior = 0.0;  // exact, whatever the optimiser watched
 };
 
@@ -30,4 +30,4 @@ Attempt attempt_from_text(const std::string& text, const Structure& structure, c
 ScaleChoice scale_choice_from_text(const std::string& text, const Structure& structure,
                                    const std::string& place);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -6,10 +6,10 @@
 #include <atomic>
 #include <filesystem>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using testing::bias_study;
@@ -38,7 +38,7 @@ TEST(Fit, RecoversTheParametersThatMadeTheData) {
 TEST(Fit, IsBetterThanTheTruthOnItsOwnData) {
   const auto tree = bias_tree(300, 2);
   const auto study = bias_study();
-  const Likelihood likelihood(tree, study.structure);
+  const inference::Likelihood likelihood(tree, study.structure);
   auto workspace = likelihood.make_workspace();
   const auto truth = likelihood.evaluate(testing::bias_parameters(), {}, nullptr, workspace);
   EXPECT_GT(quick_fit(tree, study).log_likelihood.total(), truth.total());
@@ -177,7 +177,7 @@ TEST(Fit, GoesOnFromACheckpointToTheSameBits) {
   for (int patience = 20;; patience += 60) {
     ASSERT_LT(stopped, 100);
     StopsAfter sink(patience);
-    Checkpoint checkpoint(path, {{"test", "fit"}}, 0.0);
+    base::Checkpoint checkpoint(path, {{"test", "fit"}}, 0.0);
     try {
       const auto result = fit(tree, bias_study(), options, sink, &checkpoint);
       if (!result.interrupted) {
@@ -210,7 +210,7 @@ TEST(Fit, RefusesACheckpointWhosePartsDoNotFit) {
   options.restarts = 2;
   const std::string path = ::testing::TempDir() + "fit_test_parts.checkpoint";
   std::filesystem::remove(path);
-  Checkpoint checkpoint(path, {});
+  base::Checkpoint checkpoint(path, {});
   const auto whole = fit(tree, bias_study(), options, quiet_sink(), &checkpoint);
   EXPECT_EQ(fit(tree, bias_study(), options, quiet_sink(), &checkpoint).parameters, whole.parameters);
   for (const std::string part : {"restarts, 1", "coupling", "restarts with the chosen coupling, 0"}) {
@@ -226,4 +226,4 @@ TEST(Fit, RefusesACheckpointWhosePartsDoNotFit) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

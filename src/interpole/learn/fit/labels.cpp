@@ -8,7 +8,7 @@
 
 #include "interpole/inference/node_beliefs.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr double kClearDifference = 0.02;  // in the probability of the hinted outcome
@@ -81,7 +81,8 @@ LabelReport find_by_hint(const DecisionProblem& problem, const Parameters& param
 }
 
 // Mean belief in the recorded diagnosis, if state s were called what order says.
-double agreement(const HistoryTree& tree, const NodeBeliefs& beliefs, const std::vector<int>& order) {
+double agreement(const HistoryTree& tree, const inference::NodeBeliefs& beliefs,
+                 const std::vector<int>& order) {
   double sum = 0.0;
   double count = 0.0;
   for (int node = 0; node < tree.node_count(); ++node) {
@@ -97,7 +98,8 @@ double agreement(const HistoryTree& tree, const NodeBeliefs& beliefs, const std:
 LabelReport find_by_diagnoses(const HistoryTree& tree, const DecisionProblem& problem,
                               const std::vector<std::vector<int>>& relabellings,
                               const Parameters& parameters) {
-  const NodeBeliefs beliefs = node_beliefs(tree, problem.structure, parameters.dynamics);
+  const inference::NodeBeliefs beliefs =
+      inference::node_beliefs(tree, problem.structure, parameters.dynamics);
   double best = -1.0;
   double second = -1.0;
   const std::vector<int>* chosen = nullptr;
@@ -136,7 +138,8 @@ std::vector<std::vector<int>> allowed_relabellings(const DecisionProblem& proble
   return allowed;
 }
 
-LabelReport find_labels(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& parameters) {
+LabelReport find_labels(const HistoryTree& tree, const DecisionProblem& problem,
+                        const Parameters& parameters) {
   const auto relabellings = allowed_relabellings(problem);
   LabelReport report;
   if (relabellings.size() == 1) {
@@ -161,4 +164,4 @@ LabelReport align_labels(const HistoryTree& tree, const DecisionProblem& problem
   return report;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/parameters.hpp"
 #include "interpole/problem.hpp"
-#include "interpole/model/parameters.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // Every relabelling that leaves the study as it is (known values, priors and names' meaning); the identity
 // first. Studies with more than kMostRelabelledStates states get the identity alone.
@@ -31,6 +31,7 @@ struct LabelReport {
 LabelReport align_labels(const HistoryTree& tree, const DecisionProblem& problem, Parameters& parameters);
 
 // The order that align_labels would bring about, without doing it.
-LabelReport find_labels(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& parameters);
+LabelReport find_labels(const HistoryTree& tree, const DecisionProblem& problem,
+                        const Parameters& parameters);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -5,7 +5,7 @@
 
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using ::testing::HasSubstr;
@@ -84,4 +84,4 @@ TEST(Labels, AreAmbiguousWhenDiagnosesAgreeWithEveryNaming) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

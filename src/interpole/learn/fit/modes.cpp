@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "interpole/belief.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/learn/fit/labels.hpp"
-#include "interpole/model/belief.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr double kSameLogPosterior = 0.01;
@@ -22,7 +22,7 @@ struct AtNodes {
 
 AtNodes explain(const HistoryTree& tree, const Structure& structure, const Parameters& parameters) {
   const std::size_t A = structure.actions.size();
-  AtNodes result{node_beliefs(tree, structure, parameters.dynamics).beliefs, {}};
+  AtNodes result{inference::node_beliefs(tree, structure, parameters.dynamics).beliefs, {}};
   const std::size_t S = structure.states.size();
   result.policies.resize(static_cast<std::size_t>(tree.node_count()) * A);
   for (int node = 0; node < tree.node_count(); ++node) {
@@ -98,4 +98,4 @@ std::vector<Mode> sort_into_modes(const HistoryTree& tree, const DecisionProblem
   return modes;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

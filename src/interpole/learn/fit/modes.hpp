@@ -3,11 +3,11 @@
 
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/parameters.hpp"
 #include "interpole/problem.hpp"
-#include "interpole/model/parameters.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // How differently two models explain the same data: averages over decisions, both between 0 and 1.
 struct ExplanationDistance {
@@ -34,4 +34,4 @@ std::vector<Mode> sort_into_modes(const HistoryTree& tree, const DecisionProblem
 ExplanationDistance explanation_distance(const HistoryTree& tree, const Structure& structure,
                                          const Parameters& x, const Parameters& y);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 // Means that no study states begin within the reach of beliefs, whatever the (weak) prior's spread.
 constexpr double kMeansSpread = 0.5;
 
-std::vector<double> draw_row(const ParameterBlock& block, const std::vector<double>& concentration,
-                             RandomStream& random) {
+std::vector<double> draw_row(const model::ParameterBlock& block, const std::vector<double>& concentration,
+                             base::RandomStream& random) {
   std::vector<double> row;
   double total = 0.0;
   for (const int i : block.entries) {
@@ -22,8 +22,8 @@ std::vector<double> draw_row(const ParameterBlock& block, const std::vector<doub
 }
 
 // Stated entries as stated; the others share what is left as drawn.
-void set_row(const ParameterBlock& block, const std::vector<double>& stated, const std::vector<double>& drawn,
-             std::vector<double>& target) {
+void set_row(const model::ParameterBlock& block, const std::vector<double>& stated,
+             const std::vector<double>& drawn, std::vector<double>& target) {
   double left = block.mass;
   double drawn_left = 0.0;
   for (std::size_t k = 0; k < block.entries.size(); ++k) {
@@ -40,7 +40,7 @@ void set_row(const ParameterBlock& block, const std::vector<double>& stated, con
   }
 }
 
-void set_means(const ParameterBlock& block, const DecisionProblem& problem, RandomStream& random,
+void set_means(const model::ParameterBlock& block, const DecisionProblem& problem, base::RandomStream& random,
                std::vector<double>& means) {
   const double centre = block.mass / static_cast<double>(block.entries.size());
   double sum = 0.0;
@@ -56,11 +56,12 @@ void set_means(const ParameterBlock& block, const DecisionProblem& problem, Rand
 
 }  // namespace
 
-Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, RandomStream& random) {
+Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, base::RandomStream& random) {
   Parameters start = space.point(std::vector<double>(space.size(), 0.0));
   for (const auto& block : space.dynamics().blocks()) {
-    const auto drawn = draw_row(block, field_of(problem.priors.concentration, block.field), random);
-    set_row(block, field_of(problem.start.dynamics, block.field), drawn, field_of(start.dynamics, block.field));
+    const auto drawn = draw_row(block, model::field_of(problem.priors.concentration, block.field), random);
+    set_row(block, model::field_of(problem.start.dynamics, block.field), drawn,
+            model::field_of(start.dynamics, block.field));
   }
   for (const auto& block : space.policy().blocks()) {
     if (block.field == Field::kMeans) {
@@ -74,4 +75,4 @@ Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, R
   return start;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

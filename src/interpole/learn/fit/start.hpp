@@ -2,13 +2,13 @@
 #pragma once
 
 #include "interpole/base/random.hpp"
-#include "interpole/problem.hpp"
 #include "interpole/learn/posterior/study_space.hpp"
+#include "interpole/problem.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // Probabilities: Dirichlet draws. Means: the stated ones plus noise, else normal around the centre of the
 // simplex. η: the stated one, else the prior's mean.
-Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, RandomStream& random);
+Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, base::RandomStream& random);
 
-}  // namespace interpole
+}  // namespace interpole::learn

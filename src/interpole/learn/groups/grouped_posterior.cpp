@@ -9,16 +9,17 @@
 #include "interpole/learn/posterior/log_prior.hpp"
 #include "interpole/learn/posterior/study_space.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
-constexpr LikelihoodTerms kActions = {.actions = true, .observations = false};
-constexpr LikelihoodTerms kObservations = {.actions = false, .observations = true};
+constexpr inference::LikelihoodTerms kActions = {.actions = true, .observations = false};
+constexpr inference::LikelihoodTerms kObservations = {.actions = false, .observations = true};
 
 }  // namespace
 
-GroupedPosterior::GroupedPosterior(const std::vector<const Likelihood*>& groups, const DecisionProblem& problem,
-                                   const CouplingScales& scales, double spread, Measure measure)
+GroupedPosterior::GroupedPosterior(const std::vector<const inference::Likelihood*>& groups,
+                                   const DecisionProblem& problem, const CouplingScales& scales,
+                                   double spread, Measure measure)
     : likelihoods_(groups),
       problem_(problem),
       space_(problem, {scales, false}),
@@ -36,7 +37,8 @@ GroupedPosterior::GroupedPosterior(const std::vector<const Likelihood*>& groups,
     for (int i = block.offset; i < block.offset + block.size; ++i) mean_coordinates_.push_back(i);
   }
   deviations_ = static_cast<int>(mean_coordinates_.size());
-  for (const Likelihood* likelihood : likelihoods_) workspaces_.push_back(likelihood->make_workspace());
+  for (const inference::Likelihood* likelihood : likelihoods_)
+    workspaces_.push_back(likelihood->make_workspace());
   const std::vector<double> origin(space_.size(), 0.0);
   agent_ = space_.agent_point(origin);
   world_ = {space_.world_point(origin), agent_.policy};
@@ -173,4 +175,4 @@ std::vector<std::vector<double>> GroupedPosterior::in_every_policy(
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -15,12 +15,12 @@
 #include "interpole/learn/posterior/coupling_prior.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 class GroupedPosterior : public Posterior {
  public:
   // Keeps references to the likelihoods (one for each group's records) and the study.
-  GroupedPosterior(const std::vector<const Likelihood*>& groups, const DecisionProblem& problem,
+  GroupedPosterior(const std::vector<const inference::Likelihood*>& groups, const DecisionProblem& problem,
                    const CouplingScales& scales, double spread, Measure measure = Measure::kNatural);
   GroupedPosterior(const GroupedPosterior&) = delete;
 
@@ -33,7 +33,7 @@ class GroupedPosterior : public Posterior {
   // Groups start at the common policy.
   void coordinates(const AgentWorld& agent_world, std::span<double> y) const override;
   std::vector<std::string> names() const override;
-  const LikelihoodValue& likelihood_value() const override { return value_; }
+  const inference::LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return log_prior_; }
 
   Policy group_policy(std::span<const double> y, int group) const;
@@ -48,7 +48,7 @@ class GroupedPosterior : public Posterior {
   void set_point(std::span<const double> y);
   int deviation_offset(int group) const { return space_.size() + group * deviations_; }
 
-  std::vector<const Likelihood*> likelihoods_;
+  std::vector<const inference::Likelihood*> likelihoods_;
   const DecisionProblem& problem_;
   CoupledSpace space_;
   CouplingPrior coupling_;
@@ -56,12 +56,12 @@ class GroupedPosterior : public Posterior {
   double unit_, ratio_;
   std::vector<int> mean_coordinates_;  // of the policy's
   int deviations_ = 0;                 // per group
-  std::vector<LikelihoodWorkspace> workspaces_;
+  std::vector<inference::LikelihoodWorkspace> workspaces_;
   Parameters agent_, world_;
   Parameters gradient_;
   std::vector<double> agent_y_, d_agent_, policy_y_, d_policy_;
-  LikelihoodValue value_;
+  inference::LikelihoodValue value_;
   double log_prior_ = 0.0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr int kGridPoints = 12;
@@ -26,11 +26,11 @@ CouplingScales scales_of(const FitOptions& options, const FitSummary& summary) {
 
 class GroupSearch {
  public:
-  GroupSearch(const std::vector<HistoryTree>& trees, const DecisionProblem& problem, const GroupOptions& options,
-              const FitSummary& common)
+  GroupSearch(const std::vector<HistoryTree>& trees, const DecisionProblem& problem,
+              const GroupOptions& options, const FitSummary& common)
       : problem_(problem), options_(options), scales_(scales_of(options.fit, common)) {
     for (const HistoryTree& tree : trees) likelihoods_.emplace_back(tree, problem.structure);
-    for (const Likelihood& likelihood : likelihoods_) pointers_.push_back(&likelihood);
+    for (const inference::Likelihood& likelihood : likelihoods_) pointers_.push_back(&likelihood);
     start_ = {common.parameters, common.world};
   }
 
@@ -54,8 +54,8 @@ class GroupSearch {
   const DecisionProblem& problem_;
   const GroupOptions& options_;
   CouplingScales scales_;
-  std::vector<Likelihood> likelihoods_;
-  std::vector<const Likelihood*> pointers_;
+  std::vector<inference::Likelihood> likelihoods_;
+  std::vector<const inference::Likelihood*> pointers_;
   AgentWorld start_;
 };
 
@@ -67,7 +67,7 @@ ScaleProfile profile_of(const GroupSearch& search, int threads, Sink& sink) {
   const ScaleGrid grid = scale_grid(kGridPoints);
   ScaleProfile profile{grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size())};
   std::atomic<std::int64_t> done = 0;
-  parallel_tasks(kGridPoints, threads, [&](int j) {
+  base::parallel_tasks(kGridPoints, threads, [&](int j) {
     stop_if_asked(sink);
     profile.log_evidence[j] = search.evidence(grid.sigma[j]);
     sink.progress("spreads between groups", ++done, kGridPoints);
@@ -83,8 +83,8 @@ double GroupFit::log_bayes_factor() const {
   return log_sum(logs) - log_evidence_of_one;
 }
 
-GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups, const DecisionProblem& problem,
-                    const GroupOptions& options, Sink& sink) {
+GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups,
+                    const DecisionProblem& problem, const GroupOptions& options, Sink& sink) {
   if (groups.size() < 2) throw input_error("there is one group only; comparing needs at least two");
   GroupFit result;
   result.common = fit(all, problem, options.fit, sink);
@@ -103,18 +103,19 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   const auto gauge = policy_identifiability(all, problem, result.common.parameters).directions;
   ScaleChoice choice;
   choice.kinds.push_back({Field::kObservation, result.profile});
-  RandomStream scale_random(options.fit.seed, 0, RandomPurpose::kGroupDraw);
+  base::RandomStream scale_random(options.fit.seed, 0, base::RandomPurpose::kGroupDraw);
   const auto spreads = draw_scales(choice, kComponents, scale_random);
   result.draws.resize(options.draws);
   std::vector<char> proper(kComponents, 0);
-  parallel_tasks(kComponents, options.fit.threads, [&](int c) {
+  base::parallel_tasks(kComponents, options.fit.threads, [&](int c) {
     stop_if_asked(sink);
     const auto posterior = search.posterior(spreads[c].observation, Measure::kCoordinates);
     Laplace expansion = search.expand(*posterior);
     proper[c] = expansion.proper ? 1 : 0;
     expansion.hold(posterior->in_every_policy(gauge));
     for (int i = c; i < options.draws; i += kComponents) {
-      RandomStream random(options.fit.seed, static_cast<std::uint64_t>(i) + 1, RandomPurpose::kGroupDraw);
+      base::RandomStream random(options.fit.seed, static_cast<std::uint64_t>(i) + 1,
+                                base::RandomPurpose::kGroupDraw);
       const auto y = expansion.draw(random);
       for (int g = 0; g < count; ++g) result.draws[i].push_back(posterior->group_policy(y, g));
     }
@@ -123,4 +124,4 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/learn/groups/grouped_posterior.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 struct GroupOptions {
   FitOptions fit;    // of all records together, first
@@ -31,7 +31,7 @@ struct GroupFit {
 };
 
 // Trees: one for each group, at least two. Throws Error(kInterrupted) if asked to stop.
-GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups, const DecisionProblem& problem,
-                    const GroupOptions& options, Sink& sink);
+GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups,
+                    const DecisionProblem& problem, const GroupOptions& options, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -8,7 +8,7 @@
 #include "interpole/learn/groups/sites_testing.hpp"
 #include "interpole/optimize/gradient_check.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using testing::boundary_of;
@@ -25,17 +25,17 @@ GroupFit fitted(const Sites& sites, DynamicsMode dynamics = DynamicsMode::kCoupl
 TEST(GroupedPosterior, GradientMatchesCentralDifferences) {
   const Sites sites(0.7, 0.9, 30, 1);
   const Study study = testing::bias_study();
-  std::vector<Likelihood> likelihoods;
+  std::vector<inference::Likelihood> likelihoods;
   for (const auto& tree : sites.trees) likelihoods.emplace_back(tree, study.structure);
-  const std::vector<const Likelihood*> groups = {&likelihoods[0], &likelihoods[1]};
+  const std::vector<const inference::Likelihood*> groups = {&likelihoods[0], &likelihoods[1]};
   for (const double spread : {0.0, 0.3, 2.0}) {
     for (const auto measure : {Measure::kNatural, Measure::kCoordinates}) {
       GroupedPosterior posterior(groups, study, CouplingScales::all(0.4), spread, measure);
       std::vector<double> y(posterior.size());
       posterior.coordinates({doctor(0.8), {}}, y);
-      RandomStream random(3);
+      base::RandomStream random(3);
       for (double& x : y) x += 0.1 * random.normal();
-      EXPECT_LT(check_gradient(posterior, y).worst_error, 1e-7) << spread;
+      EXPECT_LT(optimize::check_gradient(posterior, y).worst_error, 1e-7) << spread;
     }
   }
 }
@@ -43,10 +43,10 @@ TEST(GroupedPosterior, GradientMatchesCentralDifferences) {
 TEST(GroupedPosterior, WithoutSpreadIsThePosteriorOfAllRecords) {
   const Sites sites(0.7, 0.9, 30, 2);
   const Study study = testing::bias_study();
-  std::vector<Likelihood> likelihoods;
+  std::vector<inference::Likelihood> likelihoods;
   for (const auto& tree : sites.trees) likelihoods.emplace_back(tree, study.structure);
   GroupedPosterior grouped({&likelihoods[0], &likelihoods[1]}, study, CouplingScales::all(0.4), 0.0);
-  const Likelihood likelihood(sites.all, study.structure);
+  const inference::Likelihood likelihood(sites.all, study.structure);
   const auto together = make_posterior(
       likelihood, study, {DynamicsMode::kCoupled, Measure::kNatural, {CouplingScales::all(0.4)}});
   std::vector<double> y(grouped.size());
@@ -89,4 +89,4 @@ TEST(Groups, WorkWithEveryKindOfDynamics) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -5,16 +5,16 @@
 
 #include "interpole/learn/posterior/log_prior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
-constexpr LikelihoodTerms kActions = {.actions = true, .observations = false};
-constexpr LikelihoodTerms kObservations = {.actions = false, .observations = true};
+constexpr inference::LikelihoodTerms kActions = {.actions = true, .observations = false};
+constexpr inference::LikelihoodTerms kObservations = {.actions = false, .observations = true};
 
 }  // namespace
 
-CoupledPosterior::CoupledPosterior(const Likelihood& likelihood, const DecisionProblem& problem, const Coupling& coupling,
-                                   Measure measure)
+CoupledPosterior::CoupledPosterior(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                                   const Coupling& coupling, Measure measure)
     : likelihood_(likelihood),
       problem_(problem),
       space_(problem, coupling),
@@ -56,7 +56,8 @@ double CoupledPosterior::evaluate(std::span<const double> y, std::span<double> g
   set_point(y);
   value_ = likelihood_.evaluate(agent_, kActions, &agent_gradient_, workspace_);
   if (value_.impossible_node) return -INFINITY;
-  const LikelihoodValue seen = likelihood_.evaluate(world_, kObservations, &world_gradient_, workspace_);
+  const inference::LikelihoodValue seen =
+      likelihood_.evaluate(world_, kObservations, &world_gradient_, workspace_);
   value_.observations = seen.observations;
   value_.impossible_node = seen.impossible_node;
   if (value_.impossible_node) return -INFINITY;
@@ -94,4 +95,4 @@ std::vector<std::string> CoupledPosterior::names() const {
   return names;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

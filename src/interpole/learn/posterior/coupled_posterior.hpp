@@ -8,13 +8,13 @@
 #include "interpole/learn/posterior/coupling_prior.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 class CoupledPosterior : public Posterior {
  public:
   // Keeps references to likelihood and study.
-  CoupledPosterior(const Likelihood& likelihood, const DecisionProblem& problem, const Coupling& coupling,
-                   Measure measure = Measure::kNatural);
+  CoupledPosterior(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                   const Coupling& coupling, Measure measure = Measure::kNatural);
   CoupledPosterior(const CoupledPosterior&) = delete;
 
   int size() const override { return space_.size(); }
@@ -25,7 +25,7 @@ class CoupledPosterior : public Posterior {
   }
   void coordinates(const AgentWorld& agent_world, std::span<double> y) const override;
   std::vector<std::string> names() const override;
-  const LikelihoodValue& likelihood_value() const override { return value_; }
+  const inference::LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return log_prior_; }
 
   const CoupledSpace& space() const { return space_; }
@@ -35,17 +35,17 @@ class CoupledPosterior : public Posterior {
   void set_point(std::span<const double> y);
   double add_prior(std::span<const double> y, std::span<double> gradient);
 
-  const Likelihood& likelihood_;
+  const inference::Likelihood& likelihood_;
   const DecisionProblem& problem_;
   CoupledSpace space_;
   CouplingPrior prior_;
   Measure measure_;
-  LikelihoodWorkspace workspace_;
+  inference::LikelihoodWorkspace workspace_;
   Parameters agent_, world_;  // the world's policy is the agent's: no term of its depends on it
   Parameters agent_gradient_, world_gradient_;
   std::vector<double> agent_y_, d_agent_;
-  LikelihoodValue value_;
+  inference::LikelihoodValue value_;
   double log_prior_ = 0.0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -11,7 +11,7 @@
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/optimize/gradient_check.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using testing::open_study;
@@ -37,7 +37,7 @@ struct CoupledSetting {
   HistoryTree tree;
   AgentWorld truth;
   explicit CoupledSetting(int trial, int records = 60) : study(mixed_coupled_study(trial)) {
-    RandomStream random(43, trial);
+    base::RandomStream random(43, trial);
     truth.agent = draw_start(study, StudySpace(study, DynamicsMode::kSubjective), random);
     truth.world = draw_start(study, StudySpace(study, DynamicsMode::kShared), random).dynamics;
     tree = build_history_tree(3, testing::random_records(study.structure, truth.agent, records, 8, trial));
@@ -47,7 +47,7 @@ struct CoupledSetting {
 TEST(CoupledPosterior, GradientMatchesCentralDifferences) {
   for (int trial = 0; trial < 24; ++trial) {
     const CoupledSetting at(trial);
-    const Likelihood likelihood(at.tree, at.study.structure);
+    const inference::Likelihood likelihood(at.tree, at.study.structure);
     for (const auto& coupling :
          {Coupling{CouplingScales::all(0.0), false}, Coupling{{0.3, 0.1, 2.0}, false}, Coupling{{}, true}}) {
       if (coupling.integrate && trial > 4) continue;  // normalising 24 σ takes time
@@ -55,7 +55,7 @@ TEST(CoupledPosterior, GradientMatchesCentralDifferences) {
         CoupledPosterior posterior(likelihood, at.study, coupling, measure);
         std::vector<double> y(posterior.size());
         posterior.coordinates(at.truth, y);
-        const auto check = check_gradient(posterior, y);
+        const auto check = optimize::check_gradient(posterior, y);
         // The differences are of fourth order in 0.001, and derivatives grow with the scale.
         EXPECT_LT(check.worst_error, 1e-7) << "trial " << trial << " coordinate " << check.worst_coordinate;
       }
@@ -65,7 +65,7 @@ TEST(CoupledPosterior, GradientMatchesCentralDifferences) {
 
 TEST(CoupledPosterior, AddsUpFromTheTwoPassesAndThePrior) {
   const CoupledSetting at(1);
-  const Likelihood likelihood(at.tree, at.study.structure);
+  const inference::Likelihood likelihood(at.tree, at.study.structure);
   CoupledPosterior posterior(likelihood, at.study, {CouplingScales::all(0.5), false});
   std::vector<double> y(posterior.size());
   std::vector<double> gradient(posterior.size());
@@ -85,7 +85,7 @@ TEST(CoupledPosterior, AddsUpFromTheTwoPassesAndThePrior) {
 TEST(CoupledPosterior, CoordinatesAndExplanationAreInverse) {
   for (int trial = 0; trial < 12; ++trial) {
     const CoupledSetting at(trial);
-    const Likelihood likelihood(at.tree, at.study.structure);
+    const inference::Likelihood likelihood(at.tree, at.study.structure);
     CoupledPosterior posterior(likelihood, at.study, {{0.3, 0.1, 2.0}, false});
     std::vector<double> y(posterior.size());
     std::vector<double> again(posterior.size());
@@ -98,7 +98,7 @@ TEST(CoupledPosterior, CoordinatesAndExplanationAreInverse) {
 TEST(CoupledPosterior, WithoutAGapIsTheSharedPosterior) {
   for (int trial = 0; trial < 12; ++trial) {
     const CoupledSetting at(trial);
-    const Likelihood likelihood(at.tree, at.study.structure);
+    const inference::Likelihood likelihood(at.tree, at.study.structure);
     LogPosterior shared(likelihood, at.study, StudySpace(at.study), DynamicsMode::kShared);
     CoupledPosterior coupled(likelihood, at.study, {CouplingScales::all(0.0), false});
     const AgentWorld one{{*at.truth.world, at.truth.agent.policy}, at.truth.world};
@@ -175,7 +175,7 @@ TEST(CouplingPrior, IntegratesToOneOverAgentAndWorld) {
   study.known.policy = Policy::filled(study.structure, 0.5);
   study.priors.concentration.initial = {3.0, 1.5};
   const auto tree = build_history_tree(1, std::vector<Record>{});
-  const Likelihood likelihood(tree, study.structure);
+  const inference::Likelihood likelihood(tree, study.structure);
   for (const auto& coupling : {Coupling{CouplingScales::all(0.3), false},
                                Coupling{CouplingScales::all(2.0), false}, Coupling{{}, true}}) {
     CoupledPosterior posterior(likelihood, study, coupling, Measure::kCoordinates);
@@ -193,4 +193,4 @@ TEST(CouplingPrior, IntegratesToOneOverAgentAndWorld) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -4,21 +4,21 @@
 
 #include "interpole/model/coordinates.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
-int world_offset_of(const DynamicsSpace& world, const ParameterBlock& block) {
+int world_offset_of(const model::DynamicsSpace& world, const model::ParameterBlock& block) {
   for (const auto& other : world.blocks()) {
     if (other.field == block.field && other.entries == block.entries) return other.offset;
   }
   return -1;
 }
 
-std::vector<double> known_coordinates(const Dynamics& known, const ParameterBlock& block) {
+std::vector<double> known_coordinates(const Dynamics& known, const model::ParameterBlock& block) {
   std::vector<double> row;
-  for (const int i : block.entries) row.push_back(field_of(known, block.field)[i]);
+  for (const int i : block.entries) row.push_back(model::field_of(known, block.field)[i]);
   std::vector<double> y(block.size);
-  simplex_coordinates(row, y);
+  model::simplex_coordinates(row, y);
   return y;
 }
 
@@ -81,4 +81,4 @@ void CoupledSpace::set_gaps(std::span<const double> agent_y, std::span<double> y
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

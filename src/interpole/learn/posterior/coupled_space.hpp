@@ -6,10 +6,10 @@
 // nothing and agent and world are one) to σ = ∞.
 #pragma once
 
-#include "interpole/problem.hpp"
 #include "interpole/learn/posterior/coupling.hpp"
+#include "interpole/problem.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 class CoupledSpace {
  public:
@@ -17,9 +17,9 @@ class CoupledSpace {
   CoupledSpace(const CoupledSpace&) = delete;  // its links point into itself
 
   int size() const { return policy_.size() + world_.size() + agent_.size(); }
-  const PolicySpace& policy() const { return policy_; }
-  const DynamicsSpace& world() const { return world_; }
-  const DynamicsSpace& agent() const { return agent_; }
+  const model::PolicySpace& policy() const { return policy_; }
+  const model::DynamicsSpace& world() const { return world_; }
+  const model::DynamicsSpace& agent() const { return agent_; }
 
   template <class Scalar>
   std::span<Scalar> policy_part(std::span<Scalar> y) const {
@@ -36,10 +36,10 @@ class CoupledSpace {
 
   // What a row of the agent's is measured from. The world's coordinates, or their known place.
   struct Link {
-    const ParameterBlock* block = nullptr;  // of the agent
-    int world_offset = -1;                  // of the world's coordinates; −1: known
-    std::vector<double> anchor;             // the world's known coordinates
-    double unit = 1.0;                      // of the gap
+    const model::ParameterBlock* block = nullptr;  // of the agent
+    int world_offset = -1;                         // of the world's coordinates; −1: known
+    std::vector<double> anchor;                    // the world's known coordinates
+    double unit = 1.0;                             // of the gap
   };
   const std::vector<Link>& links() const { return links_; }
 
@@ -54,10 +54,10 @@ class CoupledSpace {
   void set_gaps(std::span<const double> agent_y, std::span<double> y) const;
 
  private:
-  PolicySpace policy_;
-  DynamicsSpace world_;
-  DynamicsSpace agent_;
+  model::PolicySpace policy_;
+  model::DynamicsSpace world_;
+  model::DynamicsSpace agent_;
   std::vector<Link> links_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learn

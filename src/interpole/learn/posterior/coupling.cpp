@@ -6,7 +6,7 @@
 #include "interpole/learn/posterior/log_sum.hpp"
 #include "interpole/model/coordinates.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr std::size_t kDraws = 2048;
@@ -31,7 +31,9 @@ double CouplingScales::of(Field field) const {
 }
 
 double& CouplingScales::of(Field field) {
-  return field == Field::kInitial ? initial : field == Field::kTransition ? transition : observation;
+  return field == Field::kInitial      ? initial
+         : field == Field::kTransition ? transition
+                                              : observation;
 }
 
 ScaleGrid scale_grid(int points) {
@@ -60,12 +62,12 @@ TiltNormaliser::TiltNormaliser(std::vector<double> concentration, std::span<cons
   normals_.resize(kDraws * size);
   std::vector<double> row(concentration_.size());
   for (std::size_t draw = 0; draw < kDraws; ++draw) {
-    RandomStream random(kTiltSeed, draw);
+    base::RandomStream random(kTiltSeed, draw);
     const std::span<double> y(&world_[draw * size], size);
     double total = 0.0;
     for (std::size_t i = 0; i < row.size(); ++i) total += row[i] = random.gamma(concentration_[i]);
     for (double& p : row) p /= total;
-    simplex_coordinates(row, y);
+    model::simplex_coordinates(row, y);
     if (!anchor.empty()) std::copy(anchor.begin(), anchor.end(), y.begin());
     for (std::size_t k = 0; k < size; ++k) normals_[draw * size + k] = random.normal();
   }
@@ -81,10 +83,10 @@ double TiltNormaliser::log_at(double sigma) const {
     for (std::size_t k = 0; k < size; ++k) {
       y[k] = world_[draw * size + k] + sigma * normals_[draw * size + k];
     }
-    simplex_point<double>(y, 1.0, theta);
+    model::simplex_point<double>(y, 1.0, theta);
     logs[draw] = tilt_of(sigma) * log_dirichlet(concentration_, theta);
   }
   return log_sum(logs) - std::log(static_cast<double>(kDraws));
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

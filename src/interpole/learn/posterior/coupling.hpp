@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "interpole/model/parameter_space.hpp"
-#include "interpole/model/priors.hpp"
+#include "interpole/priors.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // σ by kind of row.
 struct CouplingScales {
@@ -30,8 +30,8 @@ struct CouplingScales {
   bool operator==(const CouplingScales&) const = default;
 };
 
-inline constexpr std::array<Field, 3> kCoupledFields = {Field::kInitial, Field::kTransition,
-                                                        Field::kObservation};
+inline constexpr std::array<Field, 3> kCoupledFields = {
+    Field::kInitial, Field::kTransition, Field::kObservation};
 
 // A proper prior of σ: half-normal with standard deviation kScaleSpread, on a grid even in log σ.
 inline constexpr double kScaleSpread = 1.0;
@@ -68,4 +68,4 @@ class TiltNormaliser {
   std::vector<double> world_, normals_;  // [draw·size + coordinate]
 };
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -7,7 +7,7 @@
 
 #include "interpole/learn/posterior/log_prior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr int kGridPoints = 24;
@@ -27,7 +27,7 @@ class Normalisers {
   explicit Normalisers(const Priors& priors) : priors_(priors) {}
 
   const TiltNormaliser& of(const CoupledSpace::Link& link) {
-    const auto& all = field_of(priors_.concentration, link.block->field);
+    const auto& all = model::field_of(priors_.concentration, link.block->field);
     std::vector<double> concentration;
     for (const int i : link.block->entries) concentration.push_back(all[i]);
     const auto [found, is_new] = made_.try_emplace({concentration, link.anchor}, concentration, link.anchor);
@@ -41,7 +41,8 @@ class Normalisers {
 
 }  // namespace
 
-CouplingPrior::CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space, const Coupling& coupling)
+CouplingPrior::CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space,
+                             const Coupling& coupling)
     : problem_(problem) {
   ScaleGrid grid = scale_grid(kGridPoints);
   Normalisers normalisers(problem.priors);
@@ -133,4 +134,4 @@ CouplingPrior::ScaleWeights CouplingPrior::scale_weights(Field field, std::span<
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -4,7 +4,7 @@
 
 #include "interpole/learn/posterior/coupled_space.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 class CouplingPrior {
  public:
@@ -47,4 +47,4 @@ class CouplingPrior {
   std::vector<Kind> kinds_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learn

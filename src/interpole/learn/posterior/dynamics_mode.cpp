@@ -1,8 +1,8 @@
-#include "interpole/learn/posterior/dynamics_mode.hpp"
+#include "interpole/dynamics_mode.hpp"
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole {
 
@@ -23,10 +23,6 @@ std::string name_of(DynamicsMode mode) {
     default:
       return "subjective";
   }
-}
-
-LikelihoodTerms terms_of(DynamicsMode mode) {
-  return {.actions = true, .observations = mode == DynamicsMode::kShared};
 }
 
 }  // namespace interpole

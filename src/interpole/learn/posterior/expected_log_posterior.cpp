@@ -5,7 +5,7 @@
 
 #include "interpole/inference/smoothing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 // ∂Q/∂θ of the dynamics terms: expected counts over probabilities.
@@ -18,8 +18,9 @@ void add_ratio(const std::vector<double>& counts, const std::vector<double>& the
 
 }  // namespace
 
-ExpectedLogPosterior::ExpectedLogPosterior(const Likelihood& likelihood, const DecisionProblem& problem,
-                                           const StudySpace& space, DynamicsMode mode, Monitor monitor)
+ExpectedLogPosterior::ExpectedLogPosterior(const inference::Likelihood& likelihood,
+                                           const DecisionProblem& problem, const StudySpace& space,
+                                           DynamicsMode mode, Monitor monitor)
     : likelihood_(likelihood),
       problem_(problem),
       space_(space),
@@ -37,13 +38,14 @@ double ExpectedLogPosterior::evaluate(std::span<const double> y, std::span<doubl
   if (actions.impossible_node) return -INFINITY;
   double value = actions.actions;
   if (terms_.observations) {
-    const SmoothedCounts counts = smooth(likelihood_.tree(), problem_.structure, parameters_.dynamics);
+    const inference::SmoothedCounts counts =
+        inference::smooth(likelihood_.tree(), problem_.structure, parameters_.dynamics);
     add_ratio(counts.expected.initial, parameters_.dynamics.initial, gradient_.dynamics.initial);
     add_ratio(counts.expected.transition, parameters_.dynamics.transition, gradient_.dynamics.transition);
     add_ratio(counts.expected.observation, parameters_.dynamics.observation, gradient_.dynamics.observation);
     value +=
         monitor_ == Monitor::kExpected
-            ? expected_log_dynamics(counts, parameters_.dynamics)
+            ? inference::expected_log_dynamics(counts, parameters_.dynamics)
             : likelihood_.evaluate(parameters_, {.actions = false, .observations = true}, nullptr, workspace_)
                   .observations;
   }
@@ -52,4 +54,4 @@ double ExpectedLogPosterior::evaluate(std::span<const double> y, std::span<doubl
   return value;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

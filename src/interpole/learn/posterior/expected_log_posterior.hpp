@@ -9,7 +9,7 @@
 
 #include "interpole/learn/posterior/log_posterior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // What is watched for improvement.
 enum class Monitor {
@@ -17,23 +17,23 @@ enum class Monitor {
   kExact,     // log p(D|θ) + log p(θ), what the algorithm in fact climbs
 };
 
-class ExpectedLogPosterior : public Objective {
+class ExpectedLogPosterior : public optimize::Objective {
  public:
-  ExpectedLogPosterior(const Likelihood& likelihood, const DecisionProblem& problem, const StudySpace& space,
-                       DynamicsMode mode, Monitor monitor);
+  ExpectedLogPosterior(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                       const StudySpace& space, DynamicsMode mode, Monitor monitor);
 
   int size() const override { return space_.size(); }
   double evaluate(std::span<const double> y, std::span<double> gradient) override;
 
  private:
-  const Likelihood& likelihood_;
+  const inference::Likelihood& likelihood_;
   const DecisionProblem& problem_;
   const StudySpace& space_;
-  LikelihoodTerms terms_;
+  inference::LikelihoodTerms terms_;
   Monitor monitor_;
-  LikelihoodWorkspace workspace_;
+  inference::LikelihoodWorkspace workspace_;
   Parameters parameters_;
   Parameters gradient_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::learn {
 
-LogPosterior::LogPosterior(const Likelihood& likelihood, const DecisionProblem& problem, StudySpace space,
-                           DynamicsMode mode, Measure measure)
+LogPosterior::LogPosterior(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                           StudySpace space, DynamicsMode mode, Measure measure)
     : likelihood_(likelihood),
       problem_(problem),
       space_(std::move(space)),
@@ -39,4 +39,4 @@ std::vector<std::string> LogPosterior::names() const {
   return names;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

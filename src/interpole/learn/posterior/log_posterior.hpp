@@ -4,13 +4,13 @@
 
 #include "interpole/learn/posterior/posterior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 class LogPosterior : public Posterior {
  public:
   // Keeps references to likelihood and study.
-  LogPosterior(const Likelihood& likelihood, const DecisionProblem& problem, StudySpace space, DynamicsMode mode,
-               Measure measure = Measure::kNatural);
+  LogPosterior(const inference::Likelihood& likelihood, const DecisionProblem& problem, StudySpace space,
+               DynamicsMode mode, Measure measure = Measure::kNatural);
 
   int size() const override { return space_.size(); }
   double evaluate(std::span<const double> y, std::span<double> gradient) override;
@@ -20,20 +20,20 @@ class LogPosterior : public Posterior {
     space_.coordinates(agent_world.agent, y);
   }
   std::vector<std::string> names() const override;
-  const LikelihoodValue& likelihood_value() const override { return value_; }
+  const inference::LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return log_prior_; }
 
  private:
-  const Likelihood& likelihood_;
+  const inference::Likelihood& likelihood_;
   const DecisionProblem& problem_;
   StudySpace space_;
-  LikelihoodTerms terms_;
+  inference::LikelihoodTerms terms_;
   Measure measure_;
-  LikelihoodWorkspace workspace_;
+  inference::LikelihoodWorkspace workspace_;
   Parameters parameters_;
   Parameters gradient_;
-  LikelihoodValue value_;
+  inference::LikelihoodValue value_;
   double log_prior_ = 0.0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -3,14 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/fit/start.hpp"
 #include "interpole/learn/posterior/expected_log_posterior.hpp"
 #include "interpole/learn/posterior/log_prior.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/optimize/gradient_check.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using testing::open_study;
@@ -35,7 +35,7 @@ struct Setting {
   HistoryTree tree;
   std::vector<double> y;
   explicit Setting(int trial) : study(mixed_study(trial)), space(study), y(space.size()) {
-    RandomStream random(41, trial);
+    base::RandomStream random(41, trial);
     const Parameters p = draw_start(study, space, random);
     space.coordinates(p, y);
     tree = build_history_tree(3, testing::random_records(study.structure, p, 60, 8, trial));
@@ -45,10 +45,10 @@ struct Setting {
 TEST(LogPosterior, GradientInUnconstrainedCoordinatesMatchesCentralDifferences) {
   for (int trial = 0; trial < 40; ++trial) {
     Setting at(trial);
-    const Likelihood likelihood(at.tree, at.study.structure);
+    const inference::Likelihood likelihood(at.tree, at.study.structure);
     for (const auto mode : {DynamicsMode::kShared, DynamicsMode::kSubjective}) {
       LogPosterior objective(likelihood, at.study, at.space, mode);
-      const auto check = check_gradient(objective, at.y);
+      const auto check = optimize::check_gradient(objective, at.y);
       EXPECT_LT(check.worst_error, 1e-8) << "trial " << trial << " coordinate " << check.worst_coordinate;
     }
   }
@@ -57,7 +57,7 @@ TEST(LogPosterior, GradientInUnconstrainedCoordinatesMatchesCentralDifferences) 
 TEST(LogPosterior, HasTheGradientOfTheExpectedLogPosterior) {
   for (int trial = 0; trial < 40; ++trial) {
     Setting at(trial);
-    const Likelihood likelihood(at.tree, at.study.structure);
+    const inference::Likelihood likelihood(at.tree, at.study.structure);
     for (const auto mode : {DynamicsMode::kShared, DynamicsMode::kSubjective}) {
       LogPosterior exact(likelihood, at.study, at.space, mode);
       ExpectedLogPosterior expected(likelihood, at.study, at.space, mode, Monitor::kExpected);
@@ -74,7 +74,7 @@ TEST(LogPosterior, HasTheGradientOfTheExpectedLogPosterior) {
 
 TEST(LogPosterior, IsWhatAlgorithmOneWatchesWhenAskedForTheExactMonitor) {
   Setting at(3);
-  const Likelihood likelihood(at.tree, at.study.structure);
+  const inference::Likelihood likelihood(at.tree, at.study.structure);
   LogPosterior exact(likelihood, at.study, at.space, DynamicsMode::kShared);
   ExpectedLogPosterior watched(likelihood, at.study, at.space, DynamicsMode::kShared, Monitor::kExact);
   std::vector<double> g(at.space.size());
@@ -83,7 +83,7 @@ TEST(LogPosterior, IsWhatAlgorithmOneWatchesWhenAskedForTheExactMonitor) {
 
 TEST(LogPosterior, AddsUpFromItsParts) {
   Setting at(1);
-  const Likelihood likelihood(at.tree, at.study.structure);
+  const inference::Likelihood likelihood(at.tree, at.study.structure);
   LogPosterior objective(likelihood, at.study, at.space, DynamicsMode::kShared);
   std::vector<double> g(at.space.size());
   const double value = objective.evaluate(at.y, g);
@@ -112,7 +112,7 @@ TEST(LogPrior, OfTheTemperatureIsTheGammaDensity) {
   Study study = open_study(1, 1, 1);
   study.priors.temperature_shape = 2.0;
   study.priors.temperature_rate = 0.5;
-  const PolicySpace space(study.structure, study.known.policy);
+  const model::PolicySpace space(study.structure, study.known.policy);
   std::vector<double> d_y(space.size());
   const std::vector<double> y = {std::log(3.0)};
   EXPECT_NEAR(log_prior(space, study.priors, y, d_y), std::log(0.25 * 3.0 * std::exp(-1.5)), 1e-12);
@@ -132,7 +132,7 @@ TEST(DynamicsMode, RefusesAnUnknownNameAndListsTheKnown) {
 TEST(Start, KeepsKnownValuesAndRowsOfProbabilities) {
   for (int trial = 0; trial < 20; ++trial) {
     Setting at(trial);
-    RandomStream random(5, trial);
+    base::RandomStream random(5, trial);
     auto p = draw_start(at.study, at.space, random);
     EXPECT_NO_THROW(validate_and_normalise(at.study.structure, p.dynamics, "start"));
     EXPECT_NO_THROW(validate_and_normalise(at.study.structure, p.policy, "start"));
@@ -144,4 +144,4 @@ TEST(Start, KeepsKnownValuesAndRowsOfProbabilities) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -6,11 +6,11 @@
 
 #include "interpole/model/coordinates.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
-double log_prior_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at) {
-  const auto& theta = field_of(at, block.field);
-  const auto& alpha = field_of(priors.concentration, block.field);
+double log_prior_of_row(const model::ParameterBlock& block, const Priors& priors, const Dynamics& at) {
+  const auto& theta = model::field_of(at, block.field);
+  const auto& alpha = model::field_of(priors.concentration, block.field);
   double value = 0.0;
   double total = 0.0;
   for (const int i : block.entries) {
@@ -21,21 +21,21 @@ double log_prior_of_row(const ParameterBlock& block, const Priors& priors, const
   return value + std::lgamma(total);
 }
 
-void add_prior_gradient_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at,
+void add_prior_gradient_of_row(const model::ParameterBlock& block, const Priors& priors, const Dynamics& at,
                                double weight, std::span<double> d_y) {
-  const auto& theta = field_of(at, block.field);
-  const auto& alpha = field_of(priors.concentration, block.field);
+  const auto& theta = model::field_of(at, block.field);
+  const auto& alpha = model::field_of(priors.concentration, block.field);
   double excess = 0.0;
   for (const int i : block.entries) excess += alpha[i] - 1.0;
   // ∂/∂x_i Σ_j (α_j − 1) log softmax(x)_j, then to y by Vᵀ. Finite even where θ_i underflows.
   std::vector<double> d_x;
   for (const int i : block.entries) d_x.push_back(alpha[i] - 1.0 - excess * theta[i] / block.mass);
   std::vector<double> d_block(block.size);
-  helmert_transpose<double>(d_x, d_block);
+  model::helmert_transpose<double>(d_x, d_block);
   for (int k = 0; k < block.size; ++k) d_y[block.offset + k] += weight * d_block[k];
 }
 
-double log_prior(const DynamicsSpace& space, const Priors& priors, const Dynamics& at,
+double log_prior(const model::DynamicsSpace& space, const Priors& priors, const Dynamics& at,
                  std::span<double> d_y) {
   double value = 0.0;
   for (const auto& block : space.blocks()) {
@@ -45,7 +45,7 @@ double log_prior(const DynamicsSpace& space, const Priors& priors, const Dynamic
   return value;
 }
 
-double log_prior(const PolicySpace& space, const Priors& priors, std::span<const double> y,
+double log_prior(const model::PolicySpace& space, const Priors& priors, std::span<const double> y,
                  std::span<double> d_y) {
   double value = 0.0;
   for (const auto& block : space.blocks()) {
@@ -69,4 +69,4 @@ double log_prior(const PolicySpace& space, const Priors& priors, std::span<const
   return value;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

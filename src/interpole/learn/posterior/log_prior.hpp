@@ -9,20 +9,21 @@
 #include <span>
 
 #include "interpole/model/parameter_space.hpp"
-#include "interpole/model/priors.hpp"
+#include "interpole/priors.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // log p(dynamics); adds its gradient to d_y.
-double log_prior(const DynamicsSpace& space, const Priors& priors, const Dynamics& at, std::span<double> d_y);
+double log_prior(const model::DynamicsSpace& space, const Priors& priors, const Dynamics& at,
+                 std::span<double> d_y);
 
 // The same for one row of the dynamics alone: its log-density, and `weight` times its gradient.
-double log_prior_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at);
-void add_prior_gradient_of_row(const ParameterBlock& block, const Priors& priors, const Dynamics& at,
+double log_prior_of_row(const model::ParameterBlock& block, const Priors& priors, const Dynamics& at);
+void add_prior_gradient_of_row(const model::ParameterBlock& block, const Priors& priors, const Dynamics& at,
                                double weight, std::span<double> d_y);
 
 // log p(policy); adds its gradient to d_y. `y` are the coordinates of `at`.
-double log_prior(const PolicySpace& space, const Priors& priors, std::span<const double> y,
+double log_prior(const model::PolicySpace& space, const Priors& priors, std::span<const double> y,
                  std::span<double> d_y);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::learn {
 
 double log_sum(const std::vector<double>& logs) {
   double highest = -INFINITY;
@@ -14,4 +14,4 @@ double log_sum(const std::vector<double>& logs) {
   return highest + std::log(sum);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-namespace interpole {
+namespace interpole::learn {
 
 // −∞ if there are none, or all are −∞.
 double log_sum(const std::vector<double>& logs);
 
-}  // namespace interpole
+}  // namespace interpole::learn

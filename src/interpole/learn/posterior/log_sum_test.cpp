@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 TEST(LogSum, AddsWeightsOfAnySize) {
@@ -20,4 +20,4 @@ TEST(LogSum, OfNothingIsNothing) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -3,10 +3,10 @@
 #include "interpole/learn/posterior/coupled_posterior.hpp"
 #include "interpole/learn/posterior/log_posterior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
-std::unique_ptr<Posterior> make_posterior(const Likelihood& likelihood, const DecisionProblem& problem,
-                                          const PosteriorOptions& options) {
+std::unique_ptr<Posterior> make_posterior(const inference::Likelihood& likelihood,
+                                          const DecisionProblem& problem, const PosteriorOptions& options) {
   if (options.dynamics == DynamicsMode::kCoupled) {
     return std::make_unique<CoupledPosterior>(likelihood, problem, options.coupling, options.measure);
   }
@@ -14,4 +14,4 @@ std::unique_ptr<Posterior> make_posterior(const Likelihood& likelihood, const De
                                         options.dynamics, options.measure);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -12,9 +12,9 @@
 #include "interpole/learn/posterior/study_space.hpp"
 #include "interpole/optimize/objective.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
-class Posterior : public Objective {
+class Posterior : public optimize::Objective {
  public:
   virtual AgentWorld agent_world(std::span<const double> y) const = 0;
   // The coordinates of an explanation; a missing world is taken to be the agent's.
@@ -25,7 +25,7 @@ class Posterior : public Objective {
   virtual double evaluate_prior(std::span<const double> y, std::span<double> gradient) = 0;
 
   // Of the last evaluation.
-  virtual const LikelihoodValue& likelihood_value() const = 0;
+  virtual const inference::LikelihoodValue& likelihood_value() const = 0;
   virtual double log_prior_value() const = 0;
 };
 
@@ -36,7 +36,7 @@ struct PosteriorOptions {
 };
 
 // Keeps references to likelihood and study.
-std::unique_ptr<Posterior> make_posterior(const Likelihood& likelihood, const DecisionProblem& problem,
-                                          const PosteriorOptions& options);
+std::unique_ptr<Posterior> make_posterior(const inference::Likelihood& likelihood,
+                                          const DecisionProblem& problem, const PosteriorOptions& options);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -2,12 +2,12 @@
 
 #include "interpole/learn/posterior/log_prior.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 StudySpace::StudySpace(const DecisionProblem& problem, DynamicsMode mode)
     : policy_(problem.structure, problem.known.policy),
-      dynamics_(problem.structure, mode == DynamicsMode::kShared ? problem.known_world() : problem.known.dynamics) {
-}
+      dynamics_(problem.structure,
+                mode == DynamicsMode::kShared ? problem.known_world() : problem.known.dynamics) {}
 
 Parameters StudySpace::point(std::span<const double> y) const {
   return {dynamics_.point(dynamics_part(y)), policy_.point(policy_part(y))};
@@ -30,8 +30,8 @@ void StudySpace::pull_back(const Parameters& at, const Parameters& gradient, std
 
 double StudySpace::log_prior(const Priors& priors, const Parameters& at, std::span<const double> y,
                              std::span<double> d_y, Measure measure) const {
-  double value = interpole::log_prior(policy_, priors, policy_part(y), policy_part(d_y)) +
-                 interpole::log_prior(dynamics_, priors, at.dynamics, dynamics_part(d_y));
+  double value = interpole::learn::log_prior(policy_, priors, policy_part(y), policy_part(d_y)) +
+                 interpole::learn::log_prior(dynamics_, priors, at.dynamics, dynamics_part(d_y));
   if (measure == Measure::kCoordinates) {
     value += policy_.log_jacobian(at.policy, policy_part(d_y)) +
              dynamics_.log_jacobian(at.dynamics, dynamics_part(d_y));
@@ -39,9 +39,9 @@ double StudySpace::log_prior(const Priors& priors, const Parameters& at, std::sp
   return value;
 }
 
-void append_names(const std::vector<ParameterBlock>& blocks, const std::string& prefix,
+void append_names(const std::vector<model::ParameterBlock>& blocks, const std::string& prefix,
                   std::vector<std::string>& names) {
   for (const auto& block : blocks) names.insert(names.end(), block.size, prefix + block.name);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

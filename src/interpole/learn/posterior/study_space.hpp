@@ -4,11 +4,11 @@
 
 #include <span>
 
-#include "interpole/problem.hpp"
-#include "interpole/learn/posterior/dynamics_mode.hpp"
+#include "interpole/learn/posterior/explained_terms.hpp"
 #include "interpole/model/parameter_space.hpp"
+#include "interpole/problem.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // Which measure a posterior's density is taken in. The mode depends on it, probabilities do not.
 enum class Measure {
@@ -22,8 +22,8 @@ class StudySpace {
   explicit StudySpace(const DecisionProblem& problem, DynamicsMode mode = DynamicsMode::kShared);
 
   int size() const { return policy_.size() + dynamics_.size(); }
-  const PolicySpace& policy() const { return policy_; }
-  const DynamicsSpace& dynamics() const { return dynamics_; }
+  const model::PolicySpace& policy() const { return policy_; }
+  const model::DynamicsSpace& dynamics() const { return dynamics_; }
 
   std::span<const double> policy_part(std::span<const double> y) const { return y.first(policy_.size()); }
   std::span<const double> dynamics_part(std::span<const double> y) const { return y.subspan(policy_.size()); }
@@ -38,12 +38,12 @@ class StudySpace {
                    std::span<double> d_y, Measure measure = Measure::kNatural) const;
 
  private:
-  PolicySpace policy_;
-  DynamicsSpace dynamics_;
+  model::PolicySpace policy_;
+  model::DynamicsSpace dynamics_;
 };
 
 // The names of coordinates by the rows they belong to, in order: one for each coordinate.
-void append_names(const std::vector<ParameterBlock>& blocks, const std::string& prefix,
+void append_names(const std::vector<model::ParameterBlock>& blocks, const std::string& prefix,
                   std::vector<std::string>& names);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/inference/oracle_testing.hpp"
+#include "interpole/study.hpp"
 
 namespace interpole::testing {
 

@@ -6,19 +6,19 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "interpole/belief.hpp"
 #include "interpole/inference/node_beliefs.hpp"
-#include "interpole/model/belief.hpp"
 #include "interpole/model/parameter_space.hpp"
 #include "interpole/model/parameter_words.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr double kNothing = 1e-9;    // of the largest eigenvalue: no information
 constexpr double kTakesPart = 1e-3;  // squared share of a direction
 
 // ∂ log π(a|b)/∂ coordinates, for every action: one row each.
-Eigen::MatrixXd score(const Structure& structure, const PolicySpace& space, const Policy& policy,
+Eigen::MatrixXd score(const Structure& structure, const model::PolicySpace& space, const Policy& policy,
                       std::span<const double> b, const std::vector<double>& pi) {
   const int S = structure.state_count();
   const int A = structure.action_count();
@@ -48,8 +48,8 @@ Eigen::MatrixXd score(const Structure& structure, const PolicySpace& space, cons
 }
 
 Eigen::MatrixXd fisher_information(const HistoryTree& tree, const Structure& structure,
-                                   const PolicySpace& space, const Parameters& parameters) {
-  const NodeBeliefs beliefs = node_beliefs(tree, structure, parameters.dynamics);
+                                   const model::PolicySpace& space, const Parameters& parameters) {
+  const inference::NodeBeliefs beliefs = inference::node_beliefs(tree, structure, parameters.dynamics);
   Eigen::MatrixXd information = Eigen::MatrixXd::Zero(space.size(), space.size());
   for (int node = 0; node < tree.node_count(); ++node) {
     const auto decisions = static_cast<double>(tree.decisions_at(node));
@@ -66,7 +66,7 @@ Eigen::MatrixXd fisher_information(const HistoryTree& tree, const Structure& str
 std::string sentence_of(const Structure& structure, const PolicyIdentifiability& result) {
   if (result.free_directions == 0) return {};
   const std::string which =
-      fmt::format("{}", fmt::join(parameter_words(structure, result.involved), " and "));
+      fmt::format("{}", fmt::join(model::parameter_words(structure, result.involved), " and "));
   if (result.temperature_free) {
     return fmt::format(
         "the decisions do not tell {}: one can make up for the other. Read the boundaries and probabilities, "
@@ -84,7 +84,7 @@ std::string sentence_of(const Structure& structure, const PolicyIdentifiability&
 PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const DecisionProblem& problem,
                                              const Parameters& parameters) {
   PolicyIdentifiability result;
-  const PolicySpace space(problem.structure, problem.known.policy);
+  const model::PolicySpace space(problem.structure, problem.known.policy);
   if (space.size() == 0 || tree.decisions == 0) return result;
   const Eigen::MatrixXd information = fisher_information(tree, problem.structure, space, parameters);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(information);
@@ -106,4 +106,4 @@ PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const Deci
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/parameters.hpp"
 #include "interpole/problem.hpp"
-#include "interpole/model/parameters.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 struct PolicyIdentifiability {
   int free_directions = 0;  // of the policy's coordinates that change no decision probability in the data
@@ -23,4 +23,4 @@ struct PolicyIdentifiability {
 PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const DecisionProblem& problem,
                                              const Parameters& parameters);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -6,7 +6,7 @@
 
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using ::testing::Contains;
@@ -27,7 +27,7 @@ TEST(PolicyIdentifiability, IsCompleteWhenTemperatureIsKnownAndActionsOutnumberS
 
 TEST(PolicyIdentifiability, FindsThatTemperatureAndMeansCannotBeToldApart) {
   const Study study = testing::open_study(3, 3, 3);  // |A| ≤ |S| and η free
-  RandomStream random(51);
+  base::RandomStream random(51);
   auto p = testing::random_parameters(study.structure, random);
   p.policy = {3.0, {0.8, 0.1, 0.1, 0.1, 0.8, 0.1, 0.2, 0.2, 0.6}};  // every action is taken at many beliefs
   const auto result = policy_identifiability(tree_of(study, p), study, p);
@@ -42,7 +42,7 @@ TEST(PolicyIdentifiability, FindsThatTemperatureAndMeansCannotBeToldApart) {
 TEST(PolicyIdentifiability, FindsMeansThatMoveTogetherUnseenWhenActionsAreFewerThanStates) {
   Study study = testing::open_study(3, 2, 3);
   study.known.policy.inverse_temperature = 1.0;
-  RandomStream random(52);
+  base::RandomStream random(52);
   auto p = testing::random_parameters(study.structure, random);
   p.policy.inverse_temperature = 1.0;
   const auto result = policy_identifiability(tree_of(study, p), study, p);
@@ -57,7 +57,7 @@ TEST(PolicyIdentifiability, FindsMeansThatMoveTogetherUnseenWhenActionsAreFewerT
 TEST(PolicyIdentifiability, AFreeDirectionReallyChangesNoDecision) {
   // μ_a + k·w for both actions, w orthogonal to μ_0 − μ_1 and to (1, 1, 1): π stays as it is.
   Study study = testing::open_study(3, 2, 3);
-  RandomStream random(53);
+  base::RandomStream random(53);
   const auto p = testing::random_parameters(study.structure, random);
   const double* x = &p.policy.means[0];
   const double* y = &p.policy.means[3];
@@ -74,4 +74,4 @@ TEST(PolicyIdentifiability, AFreeDirectionReallyChangesNoDecision) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

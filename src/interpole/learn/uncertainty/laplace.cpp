@@ -7,17 +7,17 @@
 
 #include "interpole/optimize/hessian.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 // The weakest prior (means with a standard deviation of 10) has a curvature of 0.01.
 constexpr double kLeastCurvature = 1e-3;
 constexpr double kWeak = 0.05;
-constexpr double kTakesPart = 0.05;  // squared share of a direction
+constexpr double kTakesPartInWeak = 0.05;  // squared share of a direction
 
 using Matrix = Eigen::MatrixXd;
 
-class PriorAlone : public Objective {
+class PriorAlone : public optimize::Objective {
  public:
   explicit PriorAlone(Posterior& posterior) : posterior_(posterior) {}
   int size() const override { return posterior_.size(); }
@@ -29,8 +29,8 @@ class PriorAlone : public Objective {
   Posterior& posterior_;
 };
 
-Matrix curvature(Objective& objective, std::span<const double> x) {
-  const auto flat = hessian(objective, x);
+Matrix curvature(optimize::Objective& objective, std::span<const double> x) {
+  const auto flat = optimize::hessian(objective, x);
   const auto n = static_cast<Eigen::Index>(x.size());
   return -Eigen::Map<const Matrix>(flat.data(), n, n);
 }
@@ -48,7 +48,7 @@ std::vector<WeakDirection> weak_directions(const Matrix& factor, const Matrix& p
     direction /= std::max(direction.norm(), 1e-300);
     WeakDirection weak{std::clamp(information, 0.0, 1.0), {}};
     for (Eigen::Index i = 0; i < direction.size(); ++i) {
-      if (direction[i] * direction[i] < kTakesPart) continue;
+      if (direction[i] * direction[i] < kTakesPartInWeak) continue;
       if (std::find(weak.involved.begin(), weak.involved.end(), names[i]) == weak.involved.end()) {
         weak.involved.push_back(names[i]);
       }
@@ -60,7 +60,7 @@ std::vector<WeakDirection> weak_directions(const Matrix& factor, const Matrix& p
 
 }  // namespace
 
-std::vector<double> Laplace::draw(RandomStream& random) const {
+std::vector<double> Laplace::draw(base::RandomStream& random) const {
   const std::size_t n = centre.size();
   std::vector<double> normals(n);
   for (double& x : normals) x = random.normal();
@@ -97,12 +97,12 @@ void Laplace::hold(const std::vector<std::vector<double>>& directions) {
   stored = upper.transpose();
 }
 
-Laplace laplace(Posterior& posterior, std::span<const double> start, const LbfgsOptions& options) {
+Laplace laplace(Posterior& posterior, std::span<const double> start, const optimize::LbfgsOptions& options) {
   Laplace result;
   result.centre.assign(start.begin(), start.end());
   const auto n = static_cast<Eigen::Index>(start.size());
   std::vector<double> gradient(start.size());
-  if (n > 0) maximise_lbfgs(posterior, result.centre, options);
+  if (n > 0) optimize::maximise_lbfgs(posterior, result.centre, options);
   result.log_density = result.log_evidence = posterior.evaluate(result.centre, gradient);
   if (n == 0) return result;
 
@@ -128,4 +128,4 @@ Laplace laplace(Posterior& posterior, std::span<const double> start, const Lbfgs
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

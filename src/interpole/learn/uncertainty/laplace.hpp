@@ -9,7 +9,7 @@
 #include "interpole/learn/posterior/posterior.hpp"
 #include "interpole/optimize/lbfgs.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // A direction of the coordinate space about which the data say (almost) nothing: the prior decides.
 struct WeakDirection {
@@ -28,7 +28,7 @@ struct Laplace {
   bool proper = true;
 
   int size() const { return static_cast<int>(centre.size()); }
-  std::vector<double> draw(RandomStream& random) const;
+  std::vector<double> draw(base::RandomStream& random) const;
   double variance(int i, int j) const;  // covariance of two coordinates
 
   // Takes the spread along these directions of the first coordinates away, and what of the others' spread
@@ -39,6 +39,6 @@ struct Laplace {
 
 // Expands around the mode found from `start`. The posterior must be one of coordinates
 // (Measure::kCoordinates).
-Laplace laplace(Posterior& posterior, std::span<const double> start, const LbfgsOptions& options);
+Laplace laplace(Posterior& posterior, std::span<const double> start, const optimize::LbfgsOptions& options);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -7,9 +7,9 @@
 #include "interpole/learn/posterior/coupled_posterior.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using testing::open_study;
@@ -33,11 +33,11 @@ class Normal : public Posterior {
   AgentWorld agent_world(std::span<const double>) const override { return {}; }
   void coordinates(const AgentWorld&, std::span<double>) const override {}
   std::vector<std::string> names() const override { return {"first", "second"}; }
-  const LikelihoodValue& likelihood_value() const override { return value_; }
+  const inference::LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return 0.0; }
 
  private:
-  LikelihoodValue value_;
+  inference::LikelihoodValue value_;
 };
 
 TEST(Laplace, IsExactForANormalPosterior) {
@@ -60,7 +60,7 @@ TEST(Laplace, DrawsHaveItsMeanAndSpread) {
   double products = 0.0;
   const int draws = 20'000;
   for (int i = 0; i < draws; ++i) {
-    RandomStream random(5, i);
+    base::RandomStream random(5, i);
     const auto y = result.draw(random);
     sum += y[0];
     products += (y[0] - 1.0) * (y[1] + 2.0);
@@ -84,7 +84,7 @@ TEST(Laplace, NamesTheDirectionThePriorDecides) {
   // Nobody monitors: nothing is seen and nothing learned of results and transitions.
   const std::vector<Record> records = {{"p", {{1, kMissing}}}, {"q", {{2, kMissing}}}};
   const auto tree = build_history_tree(3, records);
-  const Likelihood likelihood(tree, study.structure);
+  const inference::Likelihood likelihood(tree, study.structure);
   const auto posterior =
       make_posterior(likelihood, study, {DynamicsMode::kShared, Measure::kCoordinates, {}});
   const Laplace result = laplace(*posterior, std::vector<double>(posterior->size(), 0.0), {});
@@ -107,7 +107,7 @@ TEST(Laplace, EvidenceIsCloseToTheIntegral) {
   const Parameters truth = {{{0.5, 0.5}, study.known.dynamics.transition, {0.8, 0.2, 0.3, 0.7}},
                             study.known.policy};
   const auto tree = build_history_tree(1, testing::random_records(study.structure, truth, 400, 5, 9));
-  const Likelihood likelihood(tree, study.structure);
+  const inference::Likelihood likelihood(tree, study.structure);
   CoupledPosterior posterior(likelihood, study, {CouplingScales::all(0.5), false}, Measure::kCoordinates);
   ASSERT_EQ(posterior.size(), 2);
   std::vector<double> gradient(2);
@@ -127,7 +127,7 @@ TEST(Uncertainty, SurvivesTheModelFile) {
   const Study study = testing::bias_study();
   const auto tree = testing::bias_tree(200, 11);
   const auto result = [&] {
-    const Likelihood likelihood(tree, study.structure);
+    const inference::Likelihood likelihood(tree, study.structure);
     const AgentWorld start{testing::bias_parameters(), {}};
     const auto choice = choose_scales(likelihood, study, start, {});
     return expand(likelihood, study, DynamicsMode::kCoupled, choice.agent_world, choice.scales, &choice, {},
@@ -139,7 +139,7 @@ TEST(Uncertainty, SurvivesTheModelFile) {
   const auto stored = parse_uncertainty(text, study.structure, "model.json");
   ASSERT_TRUE(stored);
   const auto before = draw_agent_worlds(study, result, 40, 3);
-  const auto after = draw_agent_worlds(stored->study, stored->uncertainty, 40, 3);
+  const auto after = draw_agent_worlds(stored->problem, stored->uncertainty, 40, 3);
   for (std::size_t i = 0; i < before.size(); ++i) {
     for (std::size_t k = 0; k < 4; ++k) {
       EXPECT_NEAR(before[i].agent.dynamics.observation[k], after[i].agent.dynamics.observation[k], 1e-7);
@@ -150,4 +150,4 @@ TEST(Uncertainty, SurvivesTheModelFile) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

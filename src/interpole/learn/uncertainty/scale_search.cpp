@@ -7,15 +7,15 @@
 #include "interpole/learn/posterior/coupled_posterior.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 constexpr int kGridPoints = 12;
 
 class Search {
  public:
-  Search(const Likelihood& likelihood, const DecisionProblem& problem, const LbfgsOptions& options,
-         const std::function<bool()>& stop, ScaleChoice& best)
+  Search(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+         const optimize::LbfgsOptions& options, const std::function<bool()>& stop, ScaleChoice& best)
       : likelihood_(likelihood), problem_(problem), options_(options), stop_(stop), best_(best) {}
 
   // The evidence of these scales. Modes are followed from `at`, which moves along.
@@ -67,19 +67,19 @@ class Search {
   }
 
  private:
-  const Likelihood& likelihood_;
+  const inference::Likelihood& likelihood_;
   const DecisionProblem& problem_;
-  const LbfgsOptions& options_;
+  const optimize::LbfgsOptions& options_;
   const std::function<bool()>& stop_;
   ScaleChoice& best_;
 };
 
 std::vector<Field> free_fields(const DecisionProblem& problem) {
-  const DynamicsSpace space(problem.structure, problem.known.dynamics);
+  const model::DynamicsSpace space(problem.structure, problem.known.dynamics);
   std::vector<Field> fields;
   for (const Field field : kCoupledFields) {
     const bool free = std::any_of(space.blocks().begin(), space.blocks().end(),
-                                  [&](const ParameterBlock& block) { return block.field == field; });
+                                  [&](const model::ParameterBlock& block) { return block.field == field; });
     if (free) fields.push_back(field);
   }
   return fields;
@@ -109,8 +109,9 @@ double ScaleChoice::log_bayes_factor() const {
   return log_sum(logs) - log_evidence_of_one;
 }
 
-ScaleChoice choose_scales(const Likelihood& likelihood, const DecisionProblem& problem, const AgentWorld& start,
-                          const LbfgsOptions& options, const std::function<bool()>& stop) {
+ScaleChoice choose_scales(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                          const AgentWorld& start, const optimize::LbfgsOptions& options,
+                          const std::function<bool()>& stop) {
   ScaleChoice choice;
   choice.log_evidence = -INFINITY;
   Search search(likelihood, problem, options, stop, choice);
@@ -148,7 +149,7 @@ std::vector<double> posterior_of_scale(const ScaleProfile& profile) {
   return weights;
 }
 
-std::vector<CouplingScales> draw_scales(const ScaleChoice& choice, int count, RandomStream& random) {
+std::vector<CouplingScales> draw_scales(const ScaleChoice& choice, int count, base::RandomStream& random) {
   std::vector<CouplingScales> result(count, choice.scales);
   std::vector<int> order(count);
   for (const auto& kind : choice.kinds) {
@@ -164,4 +165,4 @@ std::vector<CouplingScales> draw_scales(const ScaleChoice& choice, int count, Ra
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

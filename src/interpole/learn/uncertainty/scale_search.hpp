@@ -7,7 +7,7 @@
 
 #include "interpole/learn/uncertainty/laplace.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // The evidence along a grid of σ.
 struct ScaleProfile {
@@ -26,7 +26,7 @@ struct ScaleChoice {
     ScaleProfile profile;  // the other kinds at their best
   };
   std::vector<OfKind> kinds;  // those that have something to learn
-  AgentWorld agent_world;    // at the mode of the chosen σ, density of coordinates
+  AgentWorld agent_world;     // at the mode of the chosen σ, density of coordinates
   int evaluations = 0;        // of the evidence
 
   // log of the evidence with one σ for all rows, averaged over its prior, over that of σ = 0. Above 0 the
@@ -35,14 +35,15 @@ struct ScaleChoice {
 };
 
 // `start`: from where modes are followed along σ.
-ScaleChoice choose_scales(const Likelihood& likelihood, const DecisionProblem& problem, const AgentWorld& start,
-                          const LbfgsOptions& options, const std::function<bool()>& stop = {});
+ScaleChoice choose_scales(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                          const AgentWorld& start, const optimize::LbfgsOptions& options,
+                          const std::function<bool()>& stop = {});
 
 // How likely each σ of a profile is, given the data. Sums to one.
 std::vector<double> posterior_of_scale(const ScaleProfile& profile);
 
 // `count` scales that stand for the posterior of σ with equal weight: stratified quantiles of each kind's
 // profile, shuffled against each other.
-std::vector<CouplingScales> draw_scales(const ScaleChoice& choice, int count, RandomStream& random);
+std::vector<CouplingScales> draw_scales(const ScaleChoice& choice, int count, base::RandomStream& random);
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -8,12 +8,12 @@
 
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 ScaleChoice choice_for(const HistoryTree& tree) {
   const Study study = testing::bias_study();
-  const Likelihood likelihood(tree, study.structure);
+  const inference::Likelihood likelihood(tree, study.structure);
   return choose_scales(likelihood, study, {testing::bias_parameters(), {}}, {});
 }
 
@@ -40,7 +40,7 @@ TEST(ScaleSearch, ChoosesTheHighestEvidenceOfItsProfile) {
 
 TEST(ScaleSearch, DrawsStandForThePosteriorOfTheScale) {
   const auto choice = choice_for(testing::biased_tree(300, 0.4, 3));
-  RandomStream random(1);
+  base::RandomStream random(1);
   const auto draws = draw_scales(choice, 400, random);
   // The mean of log σ by the profile's own weights; draws are spread within a grid step around each point.
   const auto& profile = choice.kinds[0].profile;
@@ -65,4 +65,4 @@ TEST(ScaleGrid, WeightsSumToOne) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -3,17 +3,17 @@
 #include "interpole/learn/posterior/coupled_space.hpp"
 #include "interpole/learn/uncertainty/identifiability.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {}  // namespace
 
-Uncertainty expand(const Likelihood& likelihood, const DecisionProblem& problem, DynamicsMode dynamics,
-                   const AgentWorld& around, const CouplingScales& scales, const ScaleChoice* choice,
-                   const LbfgsOptions& options, std::uint64_t seed) {
+Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                   DynamicsMode dynamics, const AgentWorld& around, const CouplingScales& scales,
+                   const ScaleChoice* choice, const optimize::LbfgsOptions& options, std::uint64_t seed) {
   Uncertainty result;
   result.dynamics = dynamics;
   std::vector<CouplingScales> all = {scales};
   if (dynamics == DynamicsMode::kCoupled && choice != nullptr && !choice->kinds.empty()) {
-    RandomStream random(seed, 0, RandomPurpose::kUncertaintyScale);
+    base::RandomStream random(seed, 0, base::RandomPurpose::kUncertaintyScale);
     all = draw_scales(*choice, kUncertaintyComponents, random);
   }
   const auto gauge = policy_identifiability(likelihood.tree(), problem, around.agent).directions;
@@ -30,8 +30,8 @@ Uncertainty expand(const Likelihood& likelihood, const DecisionProblem& problem,
   return result;
 }
 
-std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const Uncertainty& uncertainty, int count,
-                                           std::uint64_t seed) {
+std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const Uncertainty& uncertainty,
+                                          int count, std::uint64_t seed) {
   std::vector<AgentWorld> draws(count);
   const int components = static_cast<int>(uncertainty.components.size());
   for (int c = 0; c < components; ++c) {
@@ -39,7 +39,7 @@ std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const 
     const StudySpace one(problem, uncertainty.dynamics);
     const CoupledSpace two(problem, {component.scales, false});
     for (int i = c; i < count; i += components) {
-      RandomStream random(seed, i, RandomPurpose::kUncertaintyDraw);
+      base::RandomStream random(seed, i, base::RandomPurpose::kUncertaintyDraw);
       const auto y = component.laplace.draw(random);
       draws[i] = uncertainty.dynamics == DynamicsMode::kCoupled
                      ? AgentWorld{two.agent_point(y), two.world_point(y)}
@@ -49,4 +49,4 @@ std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const 
   return draws;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

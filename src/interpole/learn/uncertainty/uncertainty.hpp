@@ -8,7 +8,7 @@
 #include "interpole/learn/uncertainty/laplace.hpp"
 #include "interpole/learn/uncertainty/scale_search.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 struct UncertaintyComponent {
   CouplingScales scales;  // of coupled dynamics
@@ -25,12 +25,12 @@ struct Uncertainty {
 inline constexpr int kUncertaintyComponents = 8;
 
 // Around the given explanation. `choice` may be null: the scales are then those of `scales`, taken as known.
-Uncertainty expand(const Likelihood& likelihood, const DecisionProblem& problem, DynamicsMode dynamics,
-                   const AgentWorld& around, const CouplingScales& scales, const ScaleChoice* choice,
-                   const LbfgsOptions& options, std::uint64_t seed);
+Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                   DynamicsMode dynamics, const AgentWorld& around, const CouplingScales& scales,
+                   const ScaleChoice* choice, const optimize::LbfgsOptions& options, std::uint64_t seed);
 
 // `count` draws; draw i comes from component i modulo their number. Needs no data.
-std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const Uncertainty& uncertainty, int count,
-                                           std::uint64_t seed);
+std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const Uncertainty& uncertainty,
+                                          int count, std::uint64_t seed);
 
-}  // namespace interpole
+}  // namespace interpole::learn

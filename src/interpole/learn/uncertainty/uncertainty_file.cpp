@@ -7,11 +7,11 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/json/strict_json.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/coupled_space.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -53,49 +53,49 @@ Json component_json(const UncertaintyComponent& component) {
           {"factor", std::move(rows)}};
 }
 
-[[noreturn]] void refuse(const JsonPlace& place, const std::string& reason) {
+[[noreturn]] void refuse(const base::JsonPlace& place, const std::string& reason) {
   throw input_error(fmt::format("{}: {}; fit the model again", place.text(), reason));
 }
 
-std::vector<double> read_numbers(element value, const JsonPlace& place, std::size_t size) {
-  const array list = json_array(value, place);
+std::vector<double> read_numbers(element value, const base::JsonPlace& place, std::size_t size) {
+  const array list = base::json_array(value, place);
   if (list.size() != size) refuse(place, fmt::format("{} numbers where {} belong", list.size(), size));
   std::vector<double> result;
   for (const element number : list) {
-    result.push_back(number.is_null() ? NAN : json_number(number, place.at(result.size())));
+    result.push_back(number.is_null() ? NAN : base::json_number(number, place.at(result.size())));
   }
   return result;
 }
 
-Dynamics read_known(element value, const JsonPlace& place, const Structure& structure) {
+Dynamics read_known(element value, const base::JsonPlace& place, const Structure& structure) {
   const Dynamics size = Dynamics::filled(structure, 0.0);
-  const object known = json_object(value, place);
+  const object known = base::json_object(value, place);
   const auto numbers_of = [&](const char* key, const std::vector<double>& like) {
-    return read_numbers(json_member(known, key, place), place.at(key), like.size());
+    return read_numbers(base::json_member(known, key, place), place.at(key), like.size());
   };
   return {numbers_of("initial_belief", size.initial), numbers_of("transition", size.transition),
           numbers_of("observation", size.observation)};
 }
 
-double read_scale(object scales, const char* key, const JsonPlace& place) {
-  const double sigma = json_number(json_member(scales, key, place), place.at(key));
+double read_scale(object scales, const char* key, const base::JsonPlace& place) {
+  const double sigma = base::json_number(base::json_member(scales, key, place), place.at(key));
   if (!(sigma >= 0.0)) refuse(place.at(key), fmt::format("{} is negative", sigma));
   return sigma;
 }
 
-UncertaintyComponent read_component(element value, const JsonPlace& place, std::size_t size) {
-  const object members = json_object(value, place);
+UncertaintyComponent read_component(element value, const base::JsonPlace& place, std::size_t size) {
+  const object members = base::json_object(value, place);
   UncertaintyComponent component;
-  const JsonPlace scales_place = place.at("scales");
-  const object scales = json_object(json_member(members, "scales", place), scales_place);
+  const base::JsonPlace scales_place = place.at("scales");
+  const object scales = base::json_object(base::json_member(members, "scales", place), scales_place);
   component.scales = {read_scale(scales, "initial_belief", scales_place),
                       read_scale(scales, "transition", scales_place),
                       read_scale(scales, "observation", scales_place)};
   Laplace& laplace = component.laplace;
-  laplace.centre = read_numbers(json_member(members, "centre", place), place.at("centre"), size);
+  laplace.centre = read_numbers(base::json_member(members, "centre", place), place.at("centre"), size);
   laplace.factor.assign(size * size, 0.0);
-  const JsonPlace factor_place = place.at("factor");
-  const array rows = json_array(json_member(members, "factor", place), factor_place);
+  const base::JsonPlace factor_place = place.at("factor");
+  const array rows = base::json_array(base::json_member(members, "factor", place), factor_place);
   if (rows.size() != size) refuse(factor_place, fmt::format("{} rows where {} belong", rows.size(), size));
   std::size_t i = 0;
   for (const element row : rows) {
@@ -116,12 +116,13 @@ std::size_t coordinate_count(const DecisionProblem& problem, DynamicsMode dynami
                                             : StudySpace(problem, dynamics).size();
 }
 
-DynamicsMode read_dynamics(object block, const JsonPlace& place) {
-  const std::string name = json_text(json_member(block, "dynamics", place), place.at("dynamics"));
+DynamicsMode read_dynamics(object block, const base::JsonPlace& place) {
+  const std::string name = base::json_text(base::json_member(block, "dynamics", place), place.at("dynamics"));
   try {
     return dynamics_mode_named(name);
   } catch (const Error&) {
-    refuse(place.at("dynamics"), fmt::format("{} is not shared, coupled or subjective", in_quotes(name)));
+    refuse(place.at("dynamics"),
+           fmt::format("{} is not shared, coupled or subjective", base::in_quotes(name)));
   }
 }
 
@@ -143,25 +144,25 @@ std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty
 std::optional<StoredUncertainty> parse_uncertainty(const std::string& text, const Structure& structure,
                                                    const std::string& where) {
   simdjson::dom::parser parser;
-  const JsonPlace top(where);
-  const object model = json_object(parse_json(parser, text, where), top);
+  const base::JsonPlace top(where);
+  const object model = base::json_object(base::parse_json(parser, text, where), top);
   element found;
   if (model["uncertainty"].get(found) != simdjson::SUCCESS) return {};
-  const JsonPlace place = top.at("uncertainty");
-  const object block = json_object(found, place);
+  const base::JsonPlace place = top.at("uncertainty");
+  const object block = base::json_object(found, place);
   StoredUncertainty result;
   result.problem.structure = structure;
   result.problem.start = Parameters::filled(structure, NAN);
   result.problem.priors = Priors::defaults(structure);
-  const JsonPlace known_place = place.at("known");
-  const element known = json_member(block, "known", place);
+  const base::JsonPlace known_place = place.at("known");
+  const element known = base::json_member(block, "known", place);
   result.problem.known.dynamics = read_known(known, known_place, structure);
-  const object known_members = json_object(known, known_place);
-  const element temperature = json_member(known_members, "inverse_temperature", known_place);
+  const object known_members = base::json_object(known, known_place);
+  const element temperature = base::json_member(known_members, "inverse_temperature", known_place);
   result.problem.known.policy.inverse_temperature =
-      temperature.is_null() ? NAN : json_number(temperature, known_place.at("inverse_temperature"));
+      temperature.is_null() ? NAN : base::json_number(temperature, known_place.at("inverse_temperature"));
   result.problem.known.policy.means =
-      read_numbers(json_member(known_members, "means", known_place), known_place.at("means"),
+      read_numbers(base::json_member(known_members, "means", known_place), known_place.at("means"),
                    structure.actions.size() * structure.states.size());
   if (element world; block["known_world"].get(world) == simdjson::SUCCESS) {
     result.problem.world = read_known(world, place.at("known_world"), structure);
@@ -169,8 +170,9 @@ std::optional<StoredUncertainty> parse_uncertainty(const std::string& text, cons
   Uncertainty& uncertainty = result.uncertainty;
   uncertainty.dynamics = read_dynamics(block, place);
   const std::size_t size = coordinate_count(result.problem, uncertainty.dynamics);
-  const JsonPlace components_place = place.at("components");
-  for (const element component : json_array(json_member(block, "components", place), components_place)) {
+  const base::JsonPlace components_place = place.at("components");
+  for (const element component :
+       base::json_array(base::json_member(block, "components", place), components_place)) {
     uncertainty.components.push_back(
         read_component(component, components_place.at(uncertainty.components.size()), size));
   }
@@ -184,4 +186,4 @@ std::optional<StoredUncertainty> read_uncertainty(const std::string& model_file,
   return parse_uncertainty(text, structure, model_file);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learn

@@ -7,7 +7,7 @@
 
 #include "interpole/learn/uncertainty/uncertainty.hpp"
 
-namespace interpole {
+namespace interpole::learn {
 
 // A JSON object.
 std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty& uncertainty);
@@ -24,4 +24,4 @@ std::optional<StoredUncertainty> parse_uncertainty(const std::string& text, cons
                                                    const std::string& where);
 std::optional<StoredUncertainty> read_uncertainty(const std::string& model_file, const Structure& structure);
 
-}  // namespace interpole
+}  // namespace interpole::learn

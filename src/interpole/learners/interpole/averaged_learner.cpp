@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/averaging/posterior_ensemble.hpp"
 #include "interpole/learners/interpole/fitted_average.hpp"
 #include "interpole/learners/interpole/interpole_learner.hpp"
 #include "interpole/learners/learner_options.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
-std::string sentence_of(const PosteriorEnsemble& ensemble) {
+std::string sentence_of(const learn::PosteriorEnsemble& ensemble) {
   if (!ensemble.averaged()) {
     return fmt::format("the best fit alone: {:.0f} effective draws are too few to average over",
                        ensemble.effective);
@@ -28,23 +28,24 @@ class AveragedLearner : public Learner {
   }
 
   std::vector<LearnerOption> options() const override {
-    const EnsembleOptions defaults;
+    const learn::EnsembleOptions defaults;
     std::vector<LearnerOption> all = interpole_learner(DynamicsMode::kCoupled).options();
-    all.push_back({"minds", static_cast<double>(defaults.ensemble), "to average over", 2, 1e5, true});
+    all.push_back({"minds", static_cast<double>(defaults.members), "to average over", 2, 1e5, true});
     return all;
   }
 
   std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
                                      const LearnerOptions& options, Sink& sink) const override {
-    FitOptions fit_options;
+    learn::FitOptions fit_options;
     fit_options.uncertainty = false;  // draws come from the posterior itself
     fit_options.seed = options.seed;
     fit_options.threads = options.threads;
     apply_interpole_options(*this, options, fit_options);
-    const FitSummary best = fit_model(name(), tree, problem, fit_options, sink);
-    EnsembleOptions ensemble_options{.seed = options.seed, .threads = options.threads};
-    ensemble_options.ensemble = OptionValues(*this, options).whole("minds");
-    const PosteriorEnsemble ensemble = ensemble_around(tree, problem, best, ensemble_options, sink);
+    const learn::FitSummary best = fit_model(name(), tree, problem, fit_options, sink);
+    learn::EnsembleOptions ensemble_options{.seed = options.seed, .threads = options.threads};
+    ensemble_options.members = OptionValues(*this, options).whole("minds");
+    const learn::PosteriorEnsemble ensemble =
+        learn::ensemble_around(tree, problem, best, ensemble_options, sink);
     std::vector<Model> models;
     models.reserve(ensemble.members.size());
     for (const Parameters& member : ensemble.members) models.push_back({problem.structure, member, {}});
@@ -65,4 +66,4 @@ const Learner& averaged_learner() {
   return learner;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

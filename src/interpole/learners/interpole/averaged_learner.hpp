@@ -3,8 +3,8 @@
 
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 const Learner& averaged_learner();  // "interpole-averaged"
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/content_json.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // `numbers_of` a mind, averaged.
@@ -48,13 +48,14 @@ std::string FittedAverage::to_json() const {
 std::unique_ptr<FittedLearner> load_fitted_average(const std::string& json, const Structure& structure,
                                                    const std::string& where) {
   simdjson::dom::parser parser;
-  const JsonPlace top(where);
-  const JsonPlace place = top.at("content");
-  const auto content = json_object(parse_json(parser, json, where), place);
+  const base::JsonPlace top(where);
+  const base::JsonPlace place = top.at("content");
+  const auto content = base::json_object(base::parse_json(parser, json, where), place);
   require_keys(content, place, {"minds"});
-  const JsonPlace list = place.at("minds");
+  const base::JsonPlace list = place.at("minds");
   std::vector<Model> models;
-  for (const simdjson::dom::element member : json_array(json_member(content, "minds", place), list)) {
+  for (const simdjson::dom::element member :
+       base::json_array(base::json_member(content, "minds", place), list)) {
     const std::string at = list.at(models.size()).text();
     models.push_back(parse_model(simdjson::to_string(member), at));
     if (models.back().structure != structure) {
@@ -66,4 +67,4 @@ std::unique_ptr<FittedLearner> load_fitted_average(const std::string& json, cons
   return std::make_unique<FittedAverage>(std::move(models), "read from " + where, true);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

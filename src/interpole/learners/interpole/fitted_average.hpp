@@ -7,7 +7,7 @@
 
 #include "interpole/learners/interpole/fitted_model.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 class FittedAverage : public FittedLearner {
  public:
@@ -32,4 +32,4 @@ class FittedAverage : public FittedLearner {
 std::unique_ptr<FittedLearner> load_fitted_average(const std::string& json, const Structure& structure,
                                                    const std::string& where);
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
 #include "interpole/inference/node_beliefs.hpp"
-#include "interpole/model/belief.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
-NodeBeliefs possible_beliefs(const HistoryTree& tree, const Model& model) {
-  NodeBeliefs beliefs = node_beliefs(tree, model.structure, model.agent.dynamics);
+inference::NodeBeliefs possible_beliefs(const HistoryTree& tree, const Model& model) {
+  inference::NodeBeliefs beliefs = inference::node_beliefs(tree, model.structure, model.agent.dynamics);
   if (!beliefs.impossible) return beliefs;
   const int node = *beliefs.impossible;
   for (const HistoryTree::Group& group : tree.groups) {
@@ -30,7 +30,7 @@ FittedModel::FittedModel(Model model, std::string fit_note, bool converged)
     : model_(std::move(model)), how_it_went_(std::move(fit_note)), converged_(converged) {}
 
 std::vector<double> FittedModel::policies(const HistoryTree& tree) const {
-  const NodeBeliefs beliefs = possible_beliefs(tree, model_);
+  const inference::NodeBeliefs beliefs = possible_beliefs(tree, model_);
   const std::size_t actions = model_.structure.actions.size();
   std::vector<double> result(tree.parent.size() * actions);
   for (int node = 0; node < tree.node_count(); ++node) {
@@ -54,4 +54,4 @@ std::unique_ptr<FittedLearner> load_fitted_model(const std::string& text, const 
   return std::make_unique<FittedModel>(std::move(model), "read from " + where, true);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -5,7 +5,7 @@
 
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 class FittedModel : public FittedLearner {
  public:
@@ -30,4 +30,4 @@ class FittedModel : public FittedLearner {
 std::unique_ptr<FittedLearner> load_fitted_model(const std::string& text, const Structure& structure,
                                                  const std::string& where);
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,11 +4,11 @@
 
 #include <array>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/interpole/fitted_model.hpp"
 #include "interpole/learners/learner_options.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 constexpr std::array<DynamicsMode, 3> kModes = {DynamicsMode::kCoupled, DynamicsMode::kShared,
@@ -34,7 +34,7 @@ class InterpoleLearner : public Learner {
   }
 
   std::vector<LearnerOption> options() const override {
-    const FitOptions defaults;
+    const learn::FitOptions defaults;
     return {
         {"restarts", static_cast<double>(defaults.restarts), "searches from different starts", 1, 1e6, true},
         {"most-iterations", static_cast<double>(defaults.lbfgs.most_iterations),
@@ -43,13 +43,13 @@ class InterpoleLearner : public Learner {
 
   std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
                                      const LearnerOptions& options, Sink& sink) const override {
-    FitOptions fit_options;
+    learn::FitOptions fit_options;
     fit_options.dynamics = mode_;
     fit_options.seed = options.seed;
     fit_options.threads = options.threads;
     fit_options.uncertainty = false;  // policies need none, and it takes longer than the fit
     apply_interpole_options(*this, options, fit_options);
-    const FitSummary summary = fit_model(name(), tree, problem, fit_options, sink);
+    const learn::FitSummary summary = fit_model(name(), tree, problem, fit_options, sink);
     return std::make_unique<FittedModel>(Model{problem.structure, summary.parameters, summary.world},
                                          fit_note(summary), summary.converged());
   }
@@ -79,7 +79,7 @@ std::optional<DynamicsMode> interpole_mode_named(const std::string& name) {
   return std::nullopt;
 }
 
-void apply_interpole_options(const Learner& learner, const LearnerOptions& options, FitOptions& fit) {
+void apply_interpole_options(const Learner& learner, const LearnerOptions& options, learn::FitOptions& fit) {
   const OptionValues values(learner, options);
   for (const auto& [name, value] : options.set) {
     if (name == "restarts") fit.restarts = values.whole(name);
@@ -87,9 +87,9 @@ void apply_interpole_options(const Learner& learner, const LearnerOptions& optio
   }
 }
 
-FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const DecisionProblem& problem,
-                     const FitOptions& options, Sink& sink) {
-  FitSummary summary = fit(tree, problem, options, sink);
+learn::FitSummary fit_model(const std::string& learner, const HistoryTree& tree,
+                            const DecisionProblem& problem, const learn::FitOptions& options, Sink& sink) {
+  learn::FitSummary summary = learn::fit(tree, problem, options, sink);
   if (summary.interrupted) throw interrupted_learner(learner);
   if (summary.impossible_node) {
     throw input_error(
@@ -99,10 +99,10 @@ FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const 
   return summary;
 }
 
-std::string fit_note(const FitSummary& fit) {
-  const OptimizeSummary& best = fit.best();
+std::string fit_note(const learn::FitSummary& fit) {
+  const optimize::OptimizeSummary& best = fit.best();
   return fmt::format("{} after {} iterations; {} of {} restarts agree; {}", describe(best.stop),
                      best.iterations, fit.modes[0].members.size(), fit.restarts.size(), fit.labels.sentence);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,7 +4,7 @@
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 // "interpole" (coupled), "interpole-shared" (the paper's), "interpole-subjective" (actions alone).
 const Learner& interpole_learner(DynamicsMode mode);
@@ -13,13 +13,13 @@ const Learner& interpole_learner(DynamicsMode mode);
 std::optional<DynamicsMode> interpole_mode_named(const std::string& name);
 
 // What the learner's options mean to a fit.
-void apply_interpole_options(const Learner& learner, const LearnerOptions& options, FitOptions& fit);
+void apply_interpole_options(const Learner& learner, const LearnerOptions& options, learn::FitOptions& fit);
 
 // A fit that is whole: an interrupted one throws the error of a learner that was asked to stop, and an
 // outcome of the data that the study calls impossible an input error.
-FitSummary fit_model(const std::string& learner, const HistoryTree& tree, const DecisionProblem& problem,
-                     const FitOptions& options, Sink& sink);
+learn::FitSummary fit_model(const std::string& learner, const HistoryTree& tree,
+                            const DecisionProblem& problem, const learn::FitOptions& options, Sink& sink);
 
-std::string fit_note(const FitSummary& fit);
+std::string fit_note(const learn::FitSummary& fit);
 
-}  // namespace interpole
+}  // namespace interpole::learners

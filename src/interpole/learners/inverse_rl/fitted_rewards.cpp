@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 std::shared_ptr<const FittedModel> believer_of(const Structure& structure, Dynamics dynamics,
@@ -24,17 +24,17 @@ void add(std::vector<double>& sum, const std::vector<double>& x) {
 FittedRewards::Mind FittedRewards::mind_of(const RewardAgent& agent, Dynamics dynamics,
                                            std::span<const double> rewards, const std::string& where) {
   auto believer = believer_of(agent.structure, std::move(dynamics), where);
-  ValueFunction plan = agent.plan(believer->model()->agent.dynamics, rewards);
+  planning::ValueFunction plan = agent.plan(believer->model()->agent.dynamics, rewards);
   return {std::move(believer), std::move(plan)};
 }
 
 FittedRewards::Mind FittedRewards::saved_mind(const RewardAgent& agent, Dynamics dynamics,
-                                              std::span<const double> rewards, const AlphaVectors& next,
-                                              const std::string& where) {
+                                              std::span<const double> rewards,
+                                              const planning::AlphaVectors& next, const std::string& where) {
   auto believer = believer_of(agent.structure, std::move(dynamics), where + ": content");
-  auto pomdp = std::make_shared<const Pomdp>(
-      pomdp_of(agent.structure, believer->model()->agent.dynamics, rewards, agent.discount));
-  return {std::move(believer), ValueFunction(std::move(pomdp), next, next)};
+  auto pomdp = std::make_shared<const planning::Pomdp>(
+      planning::pomdp_of(agent.structure, believer->model()->agent.dynamics, rewards, agent.discount));
+  return {std::move(believer), planning::ValueFunction(std::move(pomdp), next, next)};
 }
 
 FittedRewards::FittedRewards(const RewardAgent& agent, Dynamics dynamics, const std::vector<double>& rewards,
@@ -47,7 +47,7 @@ FittedRewards::FittedRewards(const RewardAgent& agent, Dynamics dynamics, const 
 }
 
 FittedRewards::FittedRewards(const RewardAgent& agent, Dynamics dynamics, const std::vector<double>& rewards,
-                             const AlphaVectors& next, const std::string& where)
+                             const planning::AlphaVectors& next, const std::string& where)
     : agent_(agent),
       mean_(saved_mind(agent, std::move(dynamics), rewards, next, where)),
       how_it_went_("read from " + where) {}
@@ -86,8 +86,8 @@ std::optional<std::vector<double>> FittedRewards::beliefs(const HistoryTree& tre
 }
 
 std::vector<double> FittedRewards::policies_at(const Mind& mind, const std::vector<double>& beliefs) const {
-  return softmax_policies(BeliefTable::of(beliefs, agent_.structure.state_count()),
+  return softmax_policies(planning::BeliefTable::of(beliefs, agent_.structure.state_count()),
                           agent_.inverse_temperature, mind.plan);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

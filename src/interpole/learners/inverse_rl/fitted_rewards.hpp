@@ -16,7 +16,7 @@
 #include "interpole/learners/interpole/fitted_model.hpp"
 #include "interpole/learners/inverse_rl/reward_agent.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 struct RewardDraw {
   std::optional<Dynamics> dynamics;  // nothing: those of the mean
@@ -54,15 +54,15 @@ class FittedRewards : public FittedLearner {
   // A mind: what it believes, and what it plans.
   struct Mind {
     std::shared_ptr<const FittedModel> believer;  // for its beliefs; its policy is not used
-    ValueFunction plan;
+    planning::ValueFunction plan;
   };
   // Without planning: `next` are the vectors that were saved. `where`: the file.
   FittedRewards(const RewardAgent& agent, Dynamics dynamics, const std::vector<double>& rewards,
-                const AlphaVectors& next, const std::string& where);
+                const planning::AlphaVectors& next, const std::string& where);
   static Mind mind_of(const RewardAgent& agent, Dynamics dynamics, std::span<const double> rewards,
                       const std::string& where);
   static Mind saved_mind(const RewardAgent& agent, Dynamics dynamics, std::span<const double> rewards,
-                         const AlphaVectors& next, const std::string& where);
+                         const planning::AlphaVectors& next, const std::string& where);
   void add_draw(const RewardDraw& draw, const std::string& where);
   std::vector<double> policies_at(const Mind& mind, const std::vector<double>& beliefs) const;
 
@@ -77,4 +77,4 @@ class FittedRewards : public FittedLearner {
 std::unique_ptr<FittedLearner> load_fitted_rewards(const std::string& json, const Structure& structure,
                                                    const std::string& where);
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/content_json.hpp"
 #include "interpole/learners/inverse_rl/fitted_rewards.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -31,7 +31,7 @@ void add_dynamics(Json& json, const Structure& structure, const Dynamics& dynami
   }
 }
 
-std::vector<double> points_in_order(const BeliefTable& table, std::size_t states) {
+std::vector<double> points_in_order(const planning::BeliefTable& table, std::size_t states) {
   std::vector<double> beliefs(table.by_state.size());
   for (std::size_t i = 0; i < table.count; ++i) {
     for (std::size_t s = 0; s < states; ++s) beliefs[i * states + s] = table.by_state[s * table.count + i];
@@ -40,13 +40,13 @@ std::vector<double> points_in_order(const BeliefTable& table, std::size_t states
 }
 
 // Numbers of nested lists, one after the other. `sizes`: of each level; the first may be 0 for "any".
-void read_nested(simdjson::dom::element value, const JsonPlace& place, std::span<const std::size_t> sizes,
-                 std::vector<double>& numbers) {
+void read_nested(simdjson::dom::element value, const base::JsonPlace& place,
+                 std::span<const std::size_t> sizes, std::vector<double>& numbers) {
   if (sizes.empty()) {
-    numbers.push_back(json_number(value, place));
+    numbers.push_back(base::json_number(value, place));
     return;
   }
-  const simdjson::dom::array list = json_array(value, place);
+  const simdjson::dom::array list = base::json_array(value, place);
   if (list.size() == 0 || (sizes[0] != 0 && list.size() != sizes[0])) {
     throw input_error(fmt::format("{}: {} entries; {} expected", place.text(), list.size(),
                                   sizes[0] == 0 ? "at least one" : std::to_string(sizes[0])));
@@ -60,17 +60,17 @@ void read_nested(simdjson::dom::element value, const JsonPlace& place, std::span
 // The object at one place of the file.
 struct Content {
   simdjson::dom::object object;
-  const JsonPlace& place;
+  const base::JsonPlace& place;
   const Structure& structure;
 
   bool has(const char* key) const { return object[key].error() == simdjson::SUCCESS; }
   std::vector<double> nested(const char* key, std::initializer_list<std::size_t> sizes) const {
     std::vector<double> numbers;
-    read_nested(json_member(object, key, place), place.at(key), {sizes.begin(), sizes.size()}, numbers);
+    read_nested(base::json_member(object, key, place), place.at(key), {sizes.begin(), sizes.size()}, numbers);
     return numbers;
   }
   double positive(const char* key) const {
-    return json_positive(json_member(object, key, place), place.at(key));
+    return json_positive(base::json_member(object, key, place), place.at(key));
   }
   Dynamics dynamics() const {
     const std::size_t S = structure.states.size();
@@ -84,8 +84,9 @@ struct Content {
 };
 
 double read_discount(const Content& content) {
-  const JsonPlace place = content.place.at("discount");
-  const double discount = json_number(json_member(content.object, "discount", content.place), place);
+  const base::JsonPlace place = content.place.at("discount");
+  const double discount =
+      base::json_number(base::json_member(content.object, "discount", content.place), place);
   if (discount >= 0.0 && discount <= 1.0) return discount;
   throw input_error(fmt::format("{}: {} is not between 0 and 1; correct it", place.text(), discount));
 }
@@ -97,7 +98,7 @@ int read_horizon(const Content& content) {
                                 content.place.at("horizon").text(), horizon));
 }
 
-BeliefTable read_points(const Content& content) {
+planning::BeliefTable read_points(const Content& content) {
   const std::size_t S = content.structure.states.size();
   const std::vector<double> points = content.nested("planning_points", {0, S});
   for (std::size_t i = 0; i < points.size(); i += S) {
@@ -107,7 +108,7 @@ BeliefTable read_points(const Content& content) {
     throw input_error(fmt::format("{}: not a belief; its entries must be probabilities that sum to 1",
                                   content.place.at("planning_points").at(i / S).text()));
   }
-  return BeliefTable::of(points, static_cast<int>(S));
+  return planning::BeliefTable::of(points, static_cast<int>(S));
 }
 
 RewardDraw read_draw(const Content& draw) {
@@ -147,28 +148,30 @@ std::string FittedRewards::to_json() const {
 std::unique_ptr<FittedLearner> load_fitted_rewards(const std::string& json, const Structure& structure,
                                                    const std::string& where) {
   simdjson::dom::parser parser;
-  const JsonPlace top(where);  // places refer to the one they are in
-  const JsonPlace place = top.at("content");
-  const Content content{json_object(parse_json(parser, json, where), place), place, structure};
+  const base::JsonPlace top(where);  // places refer to the one they are in
+  const base::JsonPlace place = top.at("content");
+  const Content content{base::json_object(base::parse_json(parser, json, where), place), place, structure};
   require_keys(content.object, place,
                {"initial_belief", "transition", "observation", "rewards", "inverse_temperature", "discount",
                 "horizon", "next_values", "planning_points", "draws"});
   RewardAgent agent{
       structure, content.positive("inverse_temperature"), read_discount(content), read_horizon(content), {}};
   if (content.has("draws") && structure.state_count() != 2) agent.points = read_points(content);
-  AlphaVectors next{structure.state_count(), {}, content.nested("next_values", {0, structure.states.size()})};
-  next.actions.assign(next.values.size() / structure.states.size(), kNoAction);
+  planning::AlphaVectors next{
+      structure.state_count(), {}, content.nested("next_values", {0, structure.states.size()})};
+  next.actions.assign(next.values.size() / structure.states.size(), planning::kNoAction);
   std::unique_ptr<FittedRewards> fitted(
       new FittedRewards(agent, content.dynamics(), content.rewards(), next, where));
   if (!content.has("draws")) return fitted;
-  const JsonPlace list = place.at("draws");
+  const base::JsonPlace list = place.at("draws");
   std::size_t i = 0;
-  for (const simdjson::dom::element entry : json_array(json_member(content.object, "draws", place), list)) {
-    const JsonPlace here = list.at(i++);
-    fitted->add_draw(read_draw({json_object(entry, here), here, structure}), here.text());
+  for (const simdjson::dom::element entry :
+       base::json_array(base::json_member(content.object, "draws", place), list)) {
+    const base::JsonPlace here = list.at(i++);
+    fitted->add_draw(read_draw({base::json_object(entry, here), here, structure}), here.text());
   }
   if (i == 0) throw input_error(fmt::format("{}: no draws; leave the key out, or fit again", list.text()));
   return fitted;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -5,14 +5,14 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/environments/models_testing.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learners/inverse_rl/off_po_irl.hpp"
 #include "interpole/learners/inverse_rl/po_irl.hpp"
 #include "interpole/learners/inverse_rl/rewards_testing.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 using ::testing::HasSubstr;
@@ -53,7 +53,7 @@ TEST(FittedRewards, AverageDrawsThatThePlugInWouldBlur) {
 }
 
 TEST(FittedRewards, WithOneDrawArePluggedIn) {
-  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 30, 1);
   const Dynamics world = *diag().truth.world;
   const FittedRewards plugged_in(testing::diag_agent(), world, testing::kDiagRewards, {}, "by hand", "");
   const FittedRewards averaged(testing::diag_agent(), world, testing::kDiagRewards,
@@ -65,7 +65,7 @@ TEST(FittedRewards, WithOneDrawArePluggedIn) {
 // Files from before draws were kept hold one set of rewards.
 TEST(FittedRewards, WithoutDrawsAreReadAndPluggedIn) {
   const Study study = testing::bias_study();
-  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 30, 1);
   const FittedRewards plugged_in(testing::diag_agent(), *diag().truth.world, testing::kDiagRewards, {},
                                  "by hand", "");
   const std::string json = plugged_in.to_json();
@@ -75,14 +75,14 @@ TEST(FittedRewards, WithoutDrawsAreReadAndPluggedIn) {
 }
 
 TEST(FittedRewards, OfThePapersChainKeepNoDraws) {
-  const auto fitted = po_irl_learner().fit(simulated_tree(diag(), 30, 1), testing::bias_study(),
+  const auto fitted = po_irl_learner().fit(environments::simulated_tree(diag(), 30, 1), testing::bias_study(),
                                            {.set = {{"paper-chain", 1}, {"restarts", 1}}}, quiet_sink());
   EXPECT_EQ(dynamic_cast<const FittedRewards&>(*fitted).draw_count(), 0U);
 }
 
 TEST(FittedRewards, RefuseContentThatDoesNotFit) {
   const Study study = testing::bias_study();
-  const auto fitted = po_irl_learner().fit(simulated_tree(diag(), 30, 1), study,
+  const auto fitted = po_irl_learner().fit(environments::simulated_tree(diag(), 30, 1), study,
                                            {.set = {{"steps", 60}, {"restarts", 1}}}, quiet_sink());
   const auto refusal = [&](const std::string& from, const std::string& to) {
     return refusal_of(po_irl_learner(), *fitted, study.structure, from, to);
@@ -104,7 +104,7 @@ TEST(FittedRewards, RefuseContentThatDoesNotFit) {
 
 TEST(FittedRewards, RefuseDrawsThatCannotBePlanned) {
   Study study = testing::open_study(3, 2, 2);
-  const Model model = random_model(study.structure, 5);
+  const Model model = environments::random_model(study.structure, 5);
   const auto records = testing::random_records(study.structure, model.agent, 20, 5, 3, 0.0);
   const auto fitted =
       off_po_irl_learner().fit(build_history_tree(2, records), study,
@@ -120,4 +120,4 @@ TEST(FittedRewards, RefuseDrawsThatCannotBePlanned) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

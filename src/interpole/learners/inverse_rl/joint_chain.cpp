@@ -7,25 +7,25 @@
 #include "interpole/inference/path_draws.hpp"
 #include "interpole/learn/posterior/log_prior.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // Rows of φ given the paths: each is a Dirichlet draw. False if a number is too small for its coordinate.
-bool draw_rows(std::span<const ParameterBlock> rows, const Priors& priors, const Dynamics& counts,
-               RandomStream& random, Dynamics& dynamics) {
+bool draw_rows(std::span<const model::ParameterBlock> rows, const Priors& priors, const Dynamics& counts,
+               base::RandomStream& random, Dynamics& dynamics) {
   std::vector<double> weights;
-  for (const ParameterBlock& block : rows) {
+  for (const model::ParameterBlock& block : rows) {
     weights.clear();
     double total = 0.0;
     for (const int i : block.entries) {
-      weights.push_back(
-          random.gamma(field_of(priors.concentration, block.field)[i] + field_of(counts, block.field)[i]));
+      weights.push_back(random.gamma(model::field_of(priors.concentration, block.field)[i] +
+                                     model::field_of(counts, block.field)[i]));
       total += weights.back();
     }
     for (std::size_t k = 0; k < weights.size(); ++k) {
       const double share = weights[k] / total;
       if (!(share > 0.0)) return false;
-      field_of(dynamics, block.field)[block.entries[k]] = block.mass * share;
+      model::field_of(dynamics, block.field)[block.entries[k]] = block.mass * share;
     }
   }
   return true;
@@ -57,14 +57,15 @@ void JointChain::weigh_actions(Point& point) const {
 void JointChain::weigh_prior(Point& point) const {
   std::vector<double> unused(target_.space.size());
   point.log_prior = target_.space.log_jacobian(point.dynamics, unused) +
-                    log_prior(target_.space, target_.priors, point.dynamics, unused);
+                    learn::log_prior(target_.space, target_.priors, point.dynamics, unused);
   for (const double reward : rewards_of(point.x)) {
     point.log_prior -= 0.5 * std::pow(reward / target_.reward_sd, 2);
   }
 }
 
 std::optional<JointChain::Point> JointChain::at(std::vector<double> x, const Dynamics& dynamics) const {
-  const NodeBeliefs beliefs = node_beliefs(target_.tree, target_.agent.structure, dynamics);
+  const inference::NodeBeliefs beliefs =
+      inference::node_beliefs(target_.tree, target_.agent.structure, dynamics);
   if (beliefs.impossible) return std::nullopt;
   Point point;
   point.x = std::move(x);
@@ -79,7 +80,7 @@ std::optional<JointChain::Point> JointChain::at(std::vector<double> x, const Dyn
   return point;
 }
 
-double JointChain::accept(RandomStream& random, std::optional<Point> proposal, double log_ratio,
+double JointChain::accept(base::RandomStream& random, std::optional<Point> proposal, double log_ratio,
                           bool* accepted) {
   const double u = random.uniform();  // drawn in any case: the stream does not depend on what is proposed
   const double chance = proposal && !std::isnan(log_ratio) ? std::min(1.0, std::exp(log_ratio)) : 0.0;
@@ -89,8 +90,9 @@ double JointChain::accept(RandomStream& random, std::optional<Point> proposal, d
   return chance;
 }
 
-double JointChain::move_paths(RandomStream& random, bool* accepted) {
-  const PathCounts paths = draw_paths(target_.tree, target_.agent.structure, here_.dynamics, random);
+double JointChain::move_paths(base::RandomStream& random, bool* accepted) {
+  const inference::PathCounts paths =
+      inference::draw_paths(target_.tree, target_.agent.structure, here_.dynamics, random);
   Dynamics dynamics = here_.dynamics;
   std::optional<Point> proposal;
   if (draw_rows(target_.space.blocks(), target_.priors, paths.counts, random, dynamics)) {
@@ -102,7 +104,8 @@ double JointChain::move_paths(RandomStream& random, bool* accepted) {
   return accept(random, std::move(proposal), log_ratio, accepted);
 }
 
-double JointChain::move_rewards(RandomStream& random, const RandomWalk& walk, bool* accepted) {
+double JointChain::move_rewards(base::RandomStream& random, const sampling::RandomWalk& walk,
+                                bool* accepted) {
   Point proposal = here_;
   walk.propose(rewards_of(here_.x), random, std::span(proposal.x).subspan(target_.space.size()));
   weigh_actions(proposal);
@@ -111,4 +114,4 @@ double JointChain::move_rewards(RandomStream& random, const RandomWalk& walk, bo
   return accept(random, std::move(proposal), log_ratio, accepted);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -14,15 +14,15 @@
 #include "interpole/learners/inverse_rl/joint_target.hpp"
 #include "interpole/sampling/random_walk.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 class JointChain {
  public:
   JointChain(const JointTarget& target, const Dynamics& dynamics, std::vector<double> rewards);
 
   // Each returns how likely the move was to be accepted, and says in `accepted` whether it was.
-  double move_paths(RandomStream& random, bool* accepted = nullptr);
-  double move_rewards(RandomStream& random, const RandomWalk& walk, bool* accepted = nullptr);
+  double move_paths(base::RandomStream& random, bool* accepted = nullptr);
+  double move_rewards(base::RandomStream& random, const sampling::RandomWalk& walk, bool* accepted = nullptr);
 
   const Dynamics& dynamics() const { return here_.dynamics; }
   std::span<const double> rewards() const { return rewards_of(here_.x); }
@@ -42,10 +42,10 @@ class JointChain {
   std::optional<Point> at(std::vector<double> x, const Dynamics& dynamics) const;
   void weigh_actions(Point& point) const;
   void weigh_prior(Point& point) const;
-  double accept(RandomStream& random, std::optional<Point> proposal, double log_ratio, bool* accepted);
+  double accept(base::RandomStream& random, std::optional<Point> proposal, double log_ratio, bool* accepted);
 
   JointTarget target_;
   Point here_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learners

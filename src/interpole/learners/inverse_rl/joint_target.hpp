@@ -6,16 +6,16 @@
 
 #include "interpole/learners/inverse_rl/reward_agent.hpp"
 #include "interpole/model/parameter_space.hpp"
-#include "interpole/model/priors.hpp"
+#include "interpole/priors.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 struct JointTarget {
   const HistoryTree& tree;
   const RewardAgent& agent;
-  const DynamicsSpace& space;  // what of the dynamics is to be learned; may be nothing
+  const model::DynamicsSpace& space;  // what of the dynamics is to be learned; may be nothing
   const Priors& priors;
   double reward_sd = 1.0;  // of every reward beforehand, normal around zero
 };
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -10,7 +10,7 @@
 #include "interpole/learners/inverse_rl/joint_chain.hpp"
 #include "interpole/learners/inverse_rl/reward_sampler.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 constexpr double kPaperPathsShare = 0.5;  // of the steps of the paper's chain
@@ -46,10 +46,11 @@ double distance(const Dynamics& x, const Dynamics& y) {
 // the names, of those the study allows, under which they are closest to the start.
 class Naming {
  public:
-  Naming(const DecisionProblem& study, const Dynamics& reference) : structure_(study.structure), reference_(reference) {
+  Naming(const DecisionProblem& study, const Dynamics& reference)
+      : structure_(study.structure), reference_(reference) {
     DecisionProblem nameless = study;
     nameless.known.policy = Policy::filled(study.structure, NAN);
-    orders_ = allowed_relabellings(nameless);
+    orders_ = learn::allowed_relabellings(nameless);
   }
 
   std::vector<double> named(const Dynamics& dynamics, std::span<const double> rewards) const {
@@ -82,14 +83,15 @@ class Run {
         target_{tree, problem.agent, space_.dynamics(), study.priors, problem.chains.prior_sd},
         naming_(study, problem.dynamics) {}
 
-  MetropolisChain papers_chain(const std::string& learner, Sink& sink) const {
-    return run_papers_chain(
-        learner, problem_.chains, sink,
-        [&](RandomStream& random, const std::function<bool()>& stop) { return papers_chain(random, stop); });
+  sampling::MetropolisChain papers_chain(const std::string& learner, Sink& sink) const {
+    return run_papers_chain(learner, problem_.chains, sink,
+                            [&](base::RandomStream& random, const std::function<bool()>& stop) {
+                              return papers_chain(random, stop);
+                            });
   }
 
   std::vector<RewardChain> chains(const std::string& learner, Sink& sink) const {
-    const NormalFit peak =
+    const optimize::NormalFit peak =
         highest_peak(learner, target_, problem_.dynamics, search_starts(problem_), problem_.chains, sink);
     return sample_rewards(
         learner, target_, peak, problem_.chains,
@@ -100,10 +102,11 @@ class Run {
   }
 
  private:
-  MetropolisChain papers_chain(RandomStream& random, const std::function<bool()>& stop) const {
-    const RandomWalk walk(static_cast<int>(problem_.start.size()), kPaperStep);
+  sampling::MetropolisChain papers_chain(base::RandomStream& random,
+                                         const std::function<bool()>& stop) const {
+    const sampling::RandomWalk walk(static_cast<int>(problem_.start.size()), kPaperStep);
     JointChain at(target_, problem_.dynamics, noisy_start(problem_, 0, random));
-    MetropolisChain result;
+    sampling::MetropolisChain result;
     int accepted = 0;
     for (int i = 0; i < problem_.chains.steps; ++i) {
       if (stop()) {
@@ -126,7 +129,7 @@ class Run {
   }
 
   const RewardProblem& problem_;
-  StudySpace space_;
+  learn::StudySpace space_;
   JointTarget target_;
   Naming naming_;
 };
@@ -181,4 +184,4 @@ const Learner& off_po_irl_learner() {
   return learner;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

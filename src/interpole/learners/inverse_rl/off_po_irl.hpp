@@ -9,8 +9,8 @@
 
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 const Learner& off_po_irl_learner();
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -13,7 +13,7 @@
 #include "interpole/learners/inverse_rl/rewards_testing.hpp"
 #include "interpole/sampling/diagnostics.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // DIAG with one thing unknown: how often the test misses.
@@ -32,15 +32,15 @@ struct OneUnknown {
   }
 };
 
-DrawsDiagnostics diagnose(const std::vector<double>& values) {
+sampling::DrawsDiagnostics diagnose(const std::vector<double>& values) {
   const std::span<const double> one[] = {values};
-  return diagnose_draws(one);
+  return sampling::diagnose_draws(one);
 }
 
 // Rewards held: the posterior of the one unknown, summed over a grid of its values.
 TEST(JointChain, PathsMoveDrawsFromThePosteriorThatEnumerationGives) {
   const OneUnknown problem(60);
-  const StudySpace space(problem.study, DynamicsMode::kShared);
+  const learn::StudySpace space(problem.study, DynamicsMode::kShared);
   ASSERT_EQ(space.dynamics().size(), 1);
   const JointTarget target{problem.tree, problem.agent, space.dynamics(), problem.study.priors, 1.0};
   double mass = 0.0;
@@ -54,7 +54,7 @@ TEST(JointChain, PathsMoveDrawsFromThePosteriorThatEnumerationGives) {
     Dynamics at = problem.dynamics;
     at.observation[2] = missed;
     at.observation[3] = 1.0 - missed;
-    const NodeBeliefs beliefs = node_beliefs(problem.tree, problem.agent.structure, at);
+    const inference::NodeBeliefs beliefs = inference::node_beliefs(problem.tree, problem.agent.structure, at);
     double log_density = log_likelihood(decisions_at_beliefs(problem.tree, beliefs), problem.agent,
                                         problem.agent.plan(at, problem.rewards));
     for (int node = 1; node < problem.tree.node_count(); ++node) {
@@ -74,14 +74,14 @@ TEST(JointChain, PathsMoveDrawsFromThePosteriorThatEnumerationGives) {
   mean /= mass;
   const double sd = std::sqrt(square / mass - mean * mean);
 
-  RandomStream random(8);
+  base::RandomStream random(8);
   JointChain chain(target, problem.dynamics, problem.rewards);
   std::vector<double> drawn;
   for (int i = 0; i < 12'000; ++i) {
     chain.move_paths(random);
     drawn.push_back(chain.dynamics().observation[2]);
   }
-  const DrawsDiagnostics quality = diagnose(drawn);
+  const sampling::DrawsDiagnostics quality = diagnose(drawn);
   ASSERT_GT(*quality.ess_bulk, 300.0);
   EXPECT_NEAR(*quality.mean, mean, 4.0 * *quality.mcse_mean);
   EXPECT_NEAR(*quality.sd, sd, 4.0 * *quality.mcse_sd);
@@ -90,7 +90,7 @@ TEST(JointChain, PathsMoveDrawsFromThePosteriorThatEnumerationGives) {
 // Two different samplers of one target must agree: the paper's moves in turn, or trajectories by gradient.
 TEST(RewardSampler, HasTheTargetOfThePapersMoves) {
   const OneUnknown problem(40);
-  const StudySpace space(problem.study, DynamicsMode::kShared);
+  const learn::StudySpace space(problem.study, DynamicsMode::kShared);
   const JointTarget target{problem.tree, problem.agent, space.dynamics(), problem.study.priors, 0.3};
   struct Draws {
     std::vector<double> missed, right, monitor;
@@ -100,9 +100,9 @@ TEST(RewardSampler, HasTheTargetOfThePapersMoves) {
       monitor.push_back(rewards[0]);
     }
   } in_turn, by_gradient;
-  RandomStream random(9);
+  base::RandomStream random(9);
   JointChain chain(target, problem.dynamics, problem.rewards);
-  RandomWalk walk(static_cast<int>(chain.rewards().size()), 0.05);
+  sampling::RandomWalk walk(static_cast<int>(chain.rewards().size()), 0.05);
   for (int i = 0; i < 36'000; ++i) {
     chain.move_paths(random);
     const double chance = chain.move_rewards(random, walk);
@@ -111,7 +111,7 @@ TEST(RewardSampler, HasTheTargetOfThePapersMoves) {
   }
   const RewardChainOptions options{
       .chains = 1, .steps = 2000, .prior_sd = 0.3, .prior_sd_in_units = 3.0, .threads = 1};
-  const NormalFit peak =
+  const optimize::NormalFit peak =
       highest_peak("off-po-irl", target, problem.dynamics, {problem.rewards}, options, quiet_sink());
   sample_rewards(
       "off-po-irl", target, peak, options,
@@ -121,8 +121,8 @@ TEST(RewardSampler, HasTheTargetOfThePapersMoves) {
       },
       quiet_sink());
   for (const auto quantity : {&Draws::missed, &Draws::right, &Draws::monitor}) {
-    const DrawsDiagnostics a = diagnose(in_turn.*quantity);
-    const DrawsDiagnostics b = diagnose(by_gradient.*quantity);
+    const sampling::DrawsDiagnostics a = diagnose(in_turn.*quantity);
+    const sampling::DrawsDiagnostics b = diagnose(by_gradient.*quantity);
     ASSERT_GT(std::min(*a.ess_bulk, *b.ess_bulk), 100.0);
     EXPECT_NEAR(*a.mean, *b.mean, 4.0 * std::hypot(*a.mcse_mean, *b.mcse_mean));
     EXPECT_NEAR(*a.sd, *b.sd, 4.0 * std::hypot(*a.mcse_sd, *b.mcse_sd));
@@ -133,7 +133,7 @@ TEST(RewardSampler, HasTheTargetOfThePapersMoves) {
 // 3).
 TEST(OffPoIrl, ChainsAgreeWhereNothingIsKnown) {
   const Study study = testing::open_study(3, 3, 3);
-  const Model model = random_model(study.structure, 5);
+  const Model model = environments::random_model(study.structure, 5);
   const HistoryTree tree =
       build_history_tree(3, testing::random_records(study.structure, model.agent, 400, 8, 3, 0.1));
   const auto fitted = off_po_irl_learner().fit(
@@ -145,7 +145,7 @@ TEST(OffPoIrl, ChainsAgreeWhereNothingIsKnown) {
 TEST(OffPoIrl, IsDrawnToTheAgentsPictureWhereActionsSpeakOfIt) {
   // The agent believes that 20% are missed, and 40% are; one set of dynamics must stand for both.
   const auto fitted =
-      off_po_irl_learner().fit(simulated_tree(bias(), 1000, 1), testing::bias_study(),
+      off_po_irl_learner().fit(environments::simulated_tree(bias(), 1000, 1), testing::bias_study(),
                                {.seed = 1, .threads = 2, .set = {{"restarts", 3}}}, quiet_sink());
   const double missed = dynamic_cast<const FittedRewards&>(*fitted).dynamics().observation[2];
   EXPECT_LT(missed, 0.37) << fitted->fit_note();
@@ -154,7 +154,7 @@ TEST(OffPoIrl, IsDrawnToTheAgentsPictureWhereActionsSpeakOfIt) {
 
 TEST(OffPoIrl, ThePapersChainDrawsDynamicsButHardlyMovesRewards) {
   const auto fitted = off_po_irl_learner().fit(
-      simulated_tree(diag(), 100, 1), testing::bias_study(),
+      environments::simulated_tree(diag(), 100, 1), testing::bias_study(),
       {.seed = 1, .threads = 1, .set = {{"restarts", 3}, {"paper-chain", 1}}}, quiet_sink());
   const auto& rewards = dynamic_cast<const FittedRewards&>(*fitted);
   EXPECT_NEAR(rewards.rewards()[2], 0.25, 0.15);
@@ -162,4 +162,4 @@ TEST(OffPoIrl, ThePapersChainDrawsDynamicsButHardlyMovesRewards) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

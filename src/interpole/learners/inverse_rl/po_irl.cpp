@@ -5,7 +5,7 @@
 #include "interpole/learners/inverse_rl/fitted_rewards.hpp"
 #include "interpole/learners/inverse_rl/reward_sampler.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 class PoIrlLearner : public Learner {
@@ -20,7 +20,7 @@ class PoIrlLearner : public Learner {
                                      const LearnerOptions& options, Sink& sink) const override {
     const RewardProblem problem = prepare_rewards(*this, tree, study, options, sink);
     if (problem.chains.paper) {
-      const MetropolisChain chain = papers_chain(tree, problem, sink);
+      const sampling::MetropolisChain chain = papers_chain(tree, problem, sink);
       return fitted(problem, summarise_papers_chain(chain, problem.chains), {});
     }
     const std::vector<RewardChain> chains = our_chains(tree, study, problem, sink);
@@ -33,28 +33,29 @@ class PoIrlLearner : public Learner {
   }
 
  private:
-  MetropolisChain papers_chain(const HistoryTree& tree, const RewardProblem& problem, Sink& sink) const {
+  sampling::MetropolisChain papers_chain(const HistoryTree& tree, const RewardProblem& problem,
+                                         Sink& sink) const {
     const DecisionTable decisions =
-        decisions_at_beliefs(tree, node_beliefs(tree, problem.agent.structure, problem.dynamics));
+        decisions_at_beliefs(tree, inference::node_beliefs(tree, problem.agent.structure, problem.dynamics));
     const auto log_density = [&](std::span<const double> rewards) {
       return log_reward_prior(rewards, problem.chains.prior_sd) +
              log_likelihood(decisions, problem.agent, problem.agent.plan(problem.dynamics, rewards));
     };
-    const MetropolisOptions lengths{.warm_up = problem.chains.warm_up(),
-                                    .draws = problem.chains.steps - problem.chains.warm_up(),
-                                    .step = kPaperStep,
-                                    .learning = false};
+    const sampling::MetropolisOptions lengths{.warm_up = problem.chains.warm_up(),
+                                              .draws = problem.chains.steps - problem.chains.warm_up(),
+                                              .step = kPaperStep,
+                                              .learning = false};
     return run_papers_chain(
-        name(), problem.chains, sink, [&](RandomStream& random, const std::function<bool()>& stop) {
+        name(), problem.chains, sink, [&](base::RandomStream& random, const std::function<bool()>& stop) {
           return run_metropolis(log_density, noisy_start(problem, 0, random), lengths, random, stop);
         });
   }
 
   std::vector<RewardChain> our_chains(const HistoryTree& tree, const DecisionProblem& study,
                                       const RewardProblem& problem, Sink& sink) const {
-    const DynamicsSpace nothing_to_learn(study.structure, problem.dynamics);
+    const model::DynamicsSpace nothing_to_learn(study.structure, problem.dynamics);
     const JointTarget target{tree, problem.agent, nothing_to_learn, study.priors, problem.chains.prior_sd};
-    const NormalFit peak =
+    const optimize::NormalFit peak =
         highest_peak(name(), target, problem.dynamics, search_starts(problem), problem.chains, sink);
     return sample_rewards(
         name(), target, peak, problem.chains,
@@ -82,4 +83,4 @@ const Learner& po_irl_learner() {
   return learner;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -10,8 +10,8 @@
 
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 const Learner& po_irl_learner();
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -7,7 +7,7 @@
 #include "interpole/learners/inverse_rl/off_po_irl.hpp"
 #include "interpole/learners/inverse_rl/po_irl.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 void papers_chain(benchmark::State& state, const Learner& learner, const Environment& environment) {
@@ -26,4 +26,4 @@ BENCHMARK_CAPTURE(papers_chain, off_po_irl_bias, off_po_irl_learner(), bias())
     ->Unit(benchmark::kSecond);
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

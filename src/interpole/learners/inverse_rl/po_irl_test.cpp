@@ -11,7 +11,7 @@
 #include "interpole/learners/inverse_rl/reward_chains.hpp"
 #include "interpole/learners/inverse_rl/rewards_testing.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 using ::testing::HasSubstr;
@@ -21,10 +21,10 @@ const FittedRewards& rewards_of(const FittedLearner& fitted) {
 }
 
 TEST(RewardAgent, WeighsDecisionsAsAWalkOverTheRecordsDoes) {
-  const auto records = simulated_records(bias(), 150, 3);
+  const auto records = environments::simulated_records(bias(), 150, 3);
   const Dynamics world = *bias().truth.world;
   const RewardAgent agent = testing::diag_agent();
-  const ValueFunction plan = agent.plan(world, testing::kDiagRewards);
+  const planning::ValueFunction plan = agent.plan(world, testing::kDiagRewards);
   double sum = 0.0;
   for (const Record& record : records) {
     std::vector<double> belief = world.initial;
@@ -40,7 +40,8 @@ TEST(RewardAgent, WeighsDecisionsAsAWalkOverTheRecordsDoes) {
     }
   }
   const HistoryTree tree = build_history_tree(3, records);
-  const DecisionTable decisions = decisions_at_beliefs(tree, node_beliefs(tree, agent.structure, world));
+  const DecisionTable decisions =
+      decisions_at_beliefs(tree, inference::node_beliefs(tree, agent.structure, world));
   EXPECT_NEAR(log_likelihood(decisions, agent, plan), sum, 1e-8 * std::abs(sum));
   // Where states do not change, only the number of results of each kind matters.
   EXPECT_LT(decisions.beliefs.count, static_cast<std::size_t>(tree.node_count()) / 2);
@@ -57,7 +58,8 @@ TEST(RewardAgent, DoesNotNoticeRewardsThatCancelOut) {
     // States stay as they are while monitoring; nothing follows a declaration.
     for (int s = 0; s < 2; ++s) shaped[a * 2 + s] += a == 0 ? phi[s] * (1.0 - agent.discount) : phi[s];
   }
-  const BeliefTable beliefs = BeliefTable::of(std::vector<double>{0.5, 0.5, 0.9, 0.1, 0.25, 0.75}, 2);
+  const planning::BeliefTable beliefs =
+      planning::BeliefTable::of(std::vector<double>{0.5, 0.5, 0.9, 0.1, 0.25, 0.75}, 2);
   const auto plain = softmax_policies(beliefs, 10.0, agent.plan(world, testing::kDiagRewards));
   const auto other = softmax_policies(beliefs, 10.0, agent.plan(world, shaped));
   for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(plain[i], other[i], 1e-3);
@@ -146,9 +148,9 @@ TEST(PoIrl, RecoversAPlannersPolicyFromItsRecords) {
   const auto fitted = po_irl_learner().fit(tree, testing::bias_study(),
                                            {.seed = 2, .threads = 2, .set = {{"restarts", 3}}}, quiet_sink());
   EXPECT_TRUE(fitted->converged()) << fitted->fit_note();
-  const NodeBeliefs beliefs = node_beliefs(tree, agent.structure, world);
-  const auto truth =
-      softmax_policies(BeliefTable::of(beliefs.beliefs, 2), 10.0, agent.plan(world, testing::kDiagRewards));
+  const inference::NodeBeliefs beliefs = inference::node_beliefs(tree, agent.structure, world);
+  const auto truth = softmax_policies(planning::BeliefTable::of(beliefs.beliefs, 2), 10.0,
+                                      agent.plan(world, testing::kDiagRewards));
   const auto found = fitted->policies(tree);
   double sum = 0.0;
   for (int node = 0; node < tree.node_count(); ++node) {
@@ -161,7 +163,7 @@ TEST(PoIrl, RecoversAPlannersPolicyFromItsRecords) {
 
 TEST(PoIrl, ThePapersChainStaysNearItsStart) {
   const auto fitted = po_irl_learner().fit(
-      simulated_tree(diag(), 100, 1), testing::bias_study(),
+      environments::simulated_tree(diag(), 100, 1), testing::bias_study(),
       {.seed = 1, .threads = 1, .set = {{"paper-chain", 1}, {"restarts", 3}}}, quiet_sink());
   EXPECT_THAT(fitted->fit_note(), HasSubstr("1 chain of 1000 steps"));
   EXPECT_FALSE(fitted->converged());  // and says so
@@ -173,7 +175,7 @@ TEST(PoIrl, ThePapersChainStaysNearItsStart) {
 }
 
 TEST(PoIrl, TakesTheTemperatureFromTheStudyUnlessTold) {
-  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 30, 1);
   const auto temperature = [&](const Study& study, double asked) {
     const auto fitted = po_irl_learner().fit(
         tree, study, {.set = {{"steps", 60}, {"restarts", 1}, {"inverse-temperature", asked}}}, quiet_sink());
@@ -189,4 +191,4 @@ TEST(PoIrl, TakesTheTemperatureFromTheStudyUnlessTold) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

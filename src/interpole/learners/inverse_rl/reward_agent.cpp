@@ -6,7 +6,7 @@
 #include "interpole/planning/exact/exact.hpp"
 #include "interpole/planning/fixed_points/fixed_points.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 constexpr double kLogitAccuracy = 1e-4;  // of β·q
@@ -30,21 +30,24 @@ double log_normaliser(const double* q, std::size_t n, std::size_t actions, doubl
 
 }  // namespace
 
-ValueFunction RewardAgent::plan(const Dynamics& dynamics, std::span<const double> rewards) const {
-  auto pomdp = std::make_shared<const Pomdp>(pomdp_of(structure, dynamics, rewards, discount));
+planning::ValueFunction RewardAgent::plan(const Dynamics& dynamics, std::span<const double> rewards) const {
+  auto pomdp =
+      std::make_shared<const planning::Pomdp>(planning::pomdp_of(structure, dynamics, rewards, discount));
   if (structure.state_count() != 2) return solve_at_points(std::move(pomdp), horizon, points);
   return solve_exact(std::move(pomdp),
                      {.horizon = horizon, .epsilon = kLogitAccuracy / inverse_temperature, .start = {}})
       .value;
 }
 
-DifferentiablePlan RewardAgent::differentiable_plan(const Dynamics& dynamics, std::span<const double> rewards) const {
-  auto pomdp = std::make_shared<const Pomdp>(pomdp_of(structure, dynamics, rewards, discount));
+planning::DifferentiablePlan RewardAgent::differentiable_plan(const Dynamics& dynamics,
+                                                              std::span<const double> rewards) const {
+  auto pomdp =
+      std::make_shared<const planning::Pomdp>(planning::pomdp_of(structure, dynamics, rewards, discount));
   if (structure.state_count() != 2) return {std::move(pomdp), horizon, points};
   return {std::move(pomdp), horizon, kLogitAccuracy / inverse_temperature};
 }
 
-DecisionTable decisions_at_beliefs(const HistoryTree& tree, const NodeBeliefs& beliefs) {
+DecisionTable decisions_at_beliefs(const HistoryTree& tree, const inference::NodeBeliefs& beliefs) {
   const std::size_t S = beliefs.states;
   const auto A = static_cast<std::size_t>(tree.action_count);
   const std::vector<std::int64_t> keys = rounded(beliefs.beliefs);
@@ -65,7 +68,7 @@ DecisionTable decisions_at_beliefs(const HistoryTree& tree, const NodeBeliefs& b
     }
     place[i] = distinct.size() / S - 1;
   }
-  DecisionTable table{BeliefTable::of(distinct, static_cast<int>(S)), {}, {}};
+  DecisionTable table{planning::BeliefTable::of(distinct, static_cast<int>(S)), {}, {}};
   table.counts.assign(A * table.beliefs.count, 0.0);
   table.places.assign(tree.parent.size(), -1);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -78,10 +81,11 @@ DecisionTable decisions_at_beliefs(const HistoryTree& tree, const NodeBeliefs& b
   return table;
 }
 
-double log_likelihood(const DecisionTable& decisions, const RewardAgent& agent, const ValueFunction& plan) {
+double log_likelihood(const DecisionTable& decisions, const RewardAgent& agent,
+                      const planning::ValueFunction& plan) {
   const std::size_t n = decisions.beliefs.count;
   const std::size_t A = agent.structure.actions.size();
-  const std::vector<double> q = q_table(plan.pomdp(), plan.next(), decisions.beliefs);
+  const std::vector<double> q = planning::q_table(plan.pomdp(), plan.next(), decisions.beliefs);
   double sum = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
     double total = 0.0;
@@ -94,11 +98,11 @@ double log_likelihood(const DecisionTable& decisions, const RewardAgent& agent, 
   return sum;
 }
 
-std::vector<double> softmax_policies(const BeliefTable& beliefs, double inverse_temperature,
-                                     const ValueFunction& plan) {
+std::vector<double> softmax_policies(const planning::BeliefTable& beliefs, double inverse_temperature,
+                                     const planning::ValueFunction& plan) {
   const std::size_t n = beliefs.count;
   const std::size_t A = plan.pomdp().actions.size();
-  const std::vector<double> q = q_table(plan.pomdp(), plan.next(), beliefs);
+  const std::vector<double> q = planning::q_table(plan.pomdp(), plan.next(), beliefs);
   std::vector<double> policies(n * A);
   for (std::size_t i = 0; i < n; ++i) {
     const double log_sum = log_normaliser(&q[i], n, A, inverse_temperature);
@@ -109,4 +113,4 @@ std::vector<double> softmax_policies(const BeliefTable& beliefs, double inverse_
   return policies;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

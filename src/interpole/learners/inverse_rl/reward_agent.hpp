@@ -10,13 +10,13 @@
 #include <span>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/inference/node_beliefs.hpp"
-#include "interpole/planning/fixed_points/q_table.hpp"
 #include "interpole/planning/fixed_points/differentiable_plan.hpp"
+#include "interpole/planning/fixed_points/q_table.hpp"
 #include "interpole/planning/value_function.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 struct RewardAgent {
   Structure structure;
@@ -25,27 +25,29 @@ struct RewardAgent {
   int horizon = 25;
   // More than two states: plans are made at these beliefs (planning/fixed_points/fixed_points.hpp), because
   // thousands of exact ones would take hours. Two states are planned exactly.
-  BeliefTable points;
+  planning::BeliefTable points;
 
-  ValueFunction plan(const Dynamics& dynamics, std::span<const double> rewards) const;
+  planning::ValueFunction plan(const Dynamics& dynamics, std::span<const double> rewards) const;
   // The same as far as q goes, with the way back to rewards and dynamics.
-  DifferentiablePlan differentiable_plan(const Dynamics& dynamics, std::span<const double> rewards) const;
+  planning::DifferentiablePlan differentiable_plan(const Dynamics& dynamics,
+                                                   std::span<const double> rewards) const;
 };
 
 // Decisions by the belief they were taken at; histories that lead to the same belief are put together.
 struct DecisionTable {
-  BeliefTable beliefs;
+  planning::BeliefTable beliefs;
   std::vector<double> counts;        // [a·beliefs.count + i]
   std::vector<std::int32_t> places;  // [node]: of its belief; −1 where no decision was taken
 };
 // No belief may be impossible.
-DecisionTable decisions_at_beliefs(const HistoryTree& tree, const NodeBeliefs& beliefs);
+DecisionTable decisions_at_beliefs(const HistoryTree& tree, const inference::NodeBeliefs& beliefs);
 
 // Σ n log π(a|b), the log-likelihood of the actions.
-double log_likelihood(const DecisionTable& decisions, const RewardAgent& agent, const ValueFunction& plan);
+double log_likelihood(const DecisionTable& decisions, const RewardAgent& agent,
+                      const planning::ValueFunction& plan);
 
 // π(a|b) at every belief, [i·A + a].
-std::vector<double> softmax_policies(const BeliefTable& beliefs, double inverse_temperature,
-                                     const ValueFunction& plan);
+std::vector<double> softmax_policies(const planning::BeliefTable& beliefs, double inverse_temperature,
+                                     const planning::ValueFunction& plan);
 
-}  // namespace interpole
+}  // namespace interpole::learners

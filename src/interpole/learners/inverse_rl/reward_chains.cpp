@@ -6,11 +6,11 @@
 #include <atomic>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
 #include "interpole/sampling/diagnostics.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 constexpr double kGoodRHat = 1.05;  // more draws than for less are seldom worth their time
@@ -38,8 +38,8 @@ Quality worst_of(std::span<const Rows> chains) {
       for (const auto& draw : draws) columns.back().push_back(draw[k]);
     }
     const std::vector<std::span<const double>> spans(columns.begin(), columns.end());
-    const DrawsDiagnostics quality = diagnose_draws(spans);
-    if (quality.status != DrawsDiagnostics::Status::kMeasured) continue;
+    const sampling::DrawsDiagnostics quality = sampling::diagnose_draws(spans);
+    if (quality.status != sampling::DrawsDiagnostics::Status::kMeasured) continue;
     worst.r_hat = std::max(worst.r_hat.value_or(0.0), *quality.r_hat);
     worst.ess = std::min(worst.ess.value_or(INFINITY), *quality.ess_bulk);
   }
@@ -62,7 +62,7 @@ std::vector<double> mean_of(std::span<const Rows> chains, std::size_t every) {
 
 }  // namespace
 
-std::vector<double> noisy_start(const RewardProblem& problem, int search, RandomStream& random) {
+std::vector<double> noisy_start(const RewardProblem& problem, int search, base::RandomStream& random) {
   std::vector<double> start = problem.start;
   const double noise = search == 0 ? kPaperStep : 1.0 / problem.agent.inverse_temperature;
   for (double& reward : start) reward += noise * random.normal();
@@ -72,7 +72,7 @@ std::vector<double> noisy_start(const RewardProblem& problem, int search, Random
 std::vector<std::vector<double>> search_starts(const RewardProblem& problem) {
   std::vector<std::vector<double>> starts;
   for (int search = 0; search < problem.chains.chains; ++search) {
-    RandomStream random(problem.chains.seed, search, RandomPurpose::kRewardSearch);
+    base::RandomStream random(problem.chains.seed, search, base::RandomPurpose::kRewardSearch);
     starts.push_back(noisy_start(problem, search, random));
   }
   return starts;
@@ -90,8 +90,8 @@ void run_chains(const std::string& learner, const RewardChainOptions& options, S
   std::atomic<std::int64_t> done = 0;
   std::atomic<bool> finished = true;
   const std::int64_t total = static_cast<std::int64_t>(options.chains) * options.steps;
-  parallel_tasks(options.chains, options.threads, [&](int chain) {
-    RandomStream random(options.seed, chain, RandomPurpose::kRewardChain);
+  base::parallel_tasks(options.chains, options.threads, [&](int chain) {
+    base::RandomStream random(options.seed, chain, base::RandomPurpose::kRewardChain);
     int ticks = 0;
     const bool ended = body(chain, random, [&] {
       if (++ticks % kStepsPerReport == 0) sink.progress("reward chains", done += kStepsPerReport, total);
@@ -102,18 +102,20 @@ void run_chains(const std::string& learner, const RewardChainOptions& options, S
   if (!finished) throw interrupted_learner(learner);
 }
 
-MetropolisChain run_papers_chain(
+sampling::MetropolisChain run_papers_chain(
     const std::string& learner, const RewardChainOptions& options, Sink& sink,
-    const std::function<MetropolisChain(RandomStream& random, const std::function<bool()>& tick)>& body) {
-  MetropolisChain chain;
-  run_chains(learner, options, sink, [&](int, RandomStream& random, const std::function<bool()>& stop) {
+    const std::function<sampling::MetropolisChain(base::RandomStream& random,
+                                                  const std::function<bool()>& tick)>& body) {
+  sampling::MetropolisChain chain;
+  run_chains(learner, options, sink, [&](int, base::RandomStream& random, const std::function<bool()>& stop) {
     chain = body(random, stop);
     return !chain.interrupted;
   });
   return chain;
 }
 
-DrawsSummary summarise_papers_chain(const MetropolisChain& chain, const RewardChainOptions& options) {
+DrawsSummary summarise_papers_chain(const sampling::MetropolisChain& chain,
+                                    const RewardChainOptions& options) {
   DrawsSummary summary;
   summary.mean = mean_of({&chain.draws, 1}, kPaperThinning);
   const Quality quality = worst_of({&chain.draws, 1});
@@ -170,4 +172,4 @@ std::vector<std::vector<double>> predicting_draws(const std::vector<RewardChain>
   return kept;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

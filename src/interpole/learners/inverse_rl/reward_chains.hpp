@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/learners/inverse_rl/reward_agent.hpp"
 #include "interpole/learners/learner_options.hpp"
 #include "interpole/learners/simple/baum_welch.hpp"
 #include "interpole/sampling/random_walk.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 // The paper's chain (C.2): 1,000 samples by steps of 0.001, one chain; the estimate is the mean of every
 // tenth sample of the second half. It hardly leaves its start.
@@ -54,7 +54,7 @@ RewardProblem prepare_rewards(const Learner& learner, const HistoryTree& tree, c
 std::vector<double> reward_start(const DecisionProblem& study);
 
 // The start with the paper's noise. Searches after the first begin farther away, one unit of β·r.
-std::vector<double> noisy_start(const RewardProblem& problem, int search, RandomStream& random);
+std::vector<double> noisy_start(const RewardProblem& problem, int search, base::RandomStream& random);
 // One for each chain.
 std::vector<std::vector<double>> search_starts(const RewardProblem& problem);
 
@@ -62,16 +62,18 @@ double log_reward_prior(std::span<const double> rewards, double sd);
 
 // Runs chains 0, 1, … on threads. A body says false if it was told to stop; an interrupted error is thrown
 // then.
-using ChainBody = std::function<bool(int chain, RandomStream& random, const std::function<bool()>& tick)>;
+using ChainBody =
+    std::function<bool(int chain, base::RandomStream& random, const std::function<bool()>& tick)>;
 void run_chains(const std::string& learner, const RewardChainOptions& options, Sink& sink,
                 const ChainBody& body);
 // The paper's, of which there is one.
-MetropolisChain run_papers_chain(
+sampling::MetropolisChain run_papers_chain(
     const std::string& learner, const RewardChainOptions& options, Sink& sink,
-    const std::function<MetropolisChain(RandomStream& random, const std::function<bool()>& tick)>& body);
+    const std::function<sampling::MetropolisChain(base::RandomStream& random,
+                                                  const std::function<bool()>& tick)>& body);
 
 // One of ours.
-struct RewardChain : MetropolisChain {
+struct RewardChain : sampling::MetropolisChain {
   std::vector<std::vector<double>> policies;  // of each draw: π at histories where many decisions were taken
   int divergent = 0;                          // draws whose trajectory the sampler could not follow
 };
@@ -83,7 +85,8 @@ struct DrawsSummary {
   std::string doubt;  // in a few words; empty: R̂ ≤ 1.05 of everything that moves
   std::string sentence;
 };
-DrawsSummary summarise_papers_chain(const MetropolisChain& chain, const RewardChainOptions& options);
+DrawsSummary summarise_papers_chain(const sampling::MetropolisChain& chain,
+                                    const RewardChainOptions& options);
 // Judges all numbers of the draws, their density and the policies.
 DrawsSummary summarise(const std::vector<RewardChain>& chains, const RewardChainOptions& options);
 
@@ -93,4 +96,4 @@ inline constexpr std::size_t kPredictingDraws = 200;
 // Evenly spaced over the draws of all chains.
 std::vector<std::vector<double>> predicting_draws(const std::vector<RewardChain>& chains);
 
-}  // namespace interpole
+}  // namespace interpole::learners

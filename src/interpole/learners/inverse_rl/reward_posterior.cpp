@@ -7,7 +7,7 @@
 #include "interpole/inference/belief_gradient.hpp"
 #include "interpole/learn/posterior/log_prior.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // A reward farther out, e^-450 beforehand, is as good as impossible, and planning for it to the usual
@@ -67,7 +67,7 @@ std::vector<double> RewardPosterior::coordinates(const Dynamics& dynamics,
   return x;
 }
 
-double RewardPosterior::redraw_unseen(std::span<double> x, RandomStream& random) const {
+double RewardPosterior::redraw_unseen(std::span<double> x, base::RandomStream& random) const {
   const double sd = target_.reward_sd * target_.agent.inverse_temperature;
   return shaping_.redraw(dynamics(x), sd, random, x.subspan(target_.space.size()));
 }
@@ -78,7 +78,7 @@ double RewardPosterior::evaluate(std::span<const double> x, std::span<double> gr
   if (split > 0 && !believe(x)) return nowhere(gradient);
   const auto d_dynamics = gradient.first(split);
   double value = target_.space.log_jacobian(dynamics_, d_dynamics) +
-                 log_prior(target_.space, target_.priors, dynamics_, d_dynamics);
+                 learn::log_prior(target_.space, target_.priors, dynamics_, d_dynamics);
   const std::vector<double> scaled = shaping_.rewards(dynamics_, x.subspan(split));  // β r
   const double sd = target_.reward_sd * target_.agent.inverse_temperature;
   if (!std::ranges::all_of(scaled, [&](double r) { return std::abs(r) <= kMostDeviations * sd; })) {
@@ -98,7 +98,7 @@ double RewardPosterior::evaluate(std::span<const double> x, std::span<double> gr
 
 bool RewardPosterior::believe(std::span<const double> x) {
   dynamics_ = dynamics(x);
-  beliefs_ = node_beliefs(target_.tree, target_.agent.structure, dynamics_);
+  beliefs_ = inference::node_beliefs(target_.tree, target_.agent.structure, dynamics_);
   if (beliefs_.impossible) return false;
   decisions_ = decisions_at_beliefs(target_.tree, beliefs_);
   return true;
@@ -118,8 +118,8 @@ double RewardPosterior::weigh_actions(std::span<const double> scaled, std::span<
   const std::size_t n = decisions_.beliefs.count;
   std::vector<double> rewards(scaled.begin(), scaled.end());
   for (double& reward : rewards) reward /= beta;
-  const DifferentiablePlan plan = target_.agent.differentiable_plan(dynamics_, rewards);
-  const TracedWorth worth = plan.worth(decisions_.beliefs);
+  const planning::DifferentiablePlan plan = target_.agent.differentiable_plan(dynamics_, rewards);
+  const planning::TracedWorth worth = plan.worth(decisions_.beliefs);
   std::vector<double> chances = log_policies(worth.q, n, beta);
   double sum = 0.0;
   for (std::size_t i = 0; i < chances.size(); ++i) {
@@ -135,8 +135,8 @@ double RewardPosterior::weigh_actions(std::span<const double> scaled, std::span<
       weights[a * n + i] = beta * (decisions_.counts[a * n + i] - total * chances[a * n + i]);
     }
   }
-  PomdpGradient by_plan{std::vector<double>(rewards.size(), 0.0), std::move(by_dynamics.transition),
-                        std::move(by_dynamics.observation)};
+  planning::PomdpGradient by_plan{std::vector<double>(rewards.size(), 0.0), std::move(by_dynamics.transition),
+                                  std::move(by_dynamics.observation)};
   plan.pull_back(decisions_.beliefs, worth, weights, by_plan);
   for (std::size_t i = 0; i < rewards.size(); ++i) by_reward[i] += by_plan.reward[i] / beta;
   by_dynamics.transition = std::move(by_plan.transition);
@@ -145,7 +145,7 @@ double RewardPosterior::weigh_actions(std::span<const double> scaled, std::span<
   return sum;
 }
 
-void RewardPosterior::pull_back(const TracedWorth& worth, std::span<const double> chances,
+void RewardPosterior::pull_back(const planning::TracedWorth& worth, std::span<const double> chances,
                                 Dynamics& by_dynamics) const {
   const HistoryTree& tree = target_.tree;
   const std::size_t n = decisions_.beliefs.count;
@@ -166,7 +166,8 @@ void RewardPosterior::pull_back(const TracedWorth& worth, std::span<const double
     }
   }
   const std::vector<double> passes(tree.passes.begin(), tree.passes.end());
-  pull_back_beliefs(tree, target_.agent.structure, dynamics_, beliefs_, by_belief, passes, by_dynamics);
+  inference::pull_back_beliefs(tree, target_.agent.structure, dynamics_, beliefs_, by_belief, passes,
+                               by_dynamics);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -13,9 +13,9 @@
 #include "interpole/learners/inverse_rl/reward_shaping.hpp"
 #include "interpole/optimize/objective.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
-class RewardPosterior : public Objective {
+class RewardPosterior : public optimize::Objective {
  public:
   // What the target refers to must outlive it.
   explicit RewardPosterior(const JointTarget& target);
@@ -32,7 +32,7 @@ class RewardPosterior : public Objective {
 
   // Draws anew, from the prior given all else, what decisions hardly show of the rewards. Returns by how much
   // the log-density of that prior has changed: accepting with the ratio of the rest is exact.
-  double redraw_unseen(std::span<double> x, RandomStream& random) const;
+  double redraw_unseen(std::span<double> x, base::RandomStream& random) const;
 
  private:
   // Sets beliefs and decisions; false if an outcome is impossible.
@@ -41,13 +41,14 @@ class RewardPosterior : public Objective {
   // Also adds derivatives by β·r and by the dynamics, those of the observations among them.
   double weigh_actions(std::span<const double> scaled, std::span<double> by_reward,
                        Dynamics& by_dynamics) const;
-  void pull_back(const TracedWorth& worth, std::span<const double> chances, Dynamics& by_dynamics) const;
+  void pull_back(const planning::TracedWorth& worth, std::span<const double> chances,
+                 Dynamics& by_dynamics) const;
 
   JointTarget target_;
   RewardShaping shaping_;
   Dynamics dynamics_;
-  NodeBeliefs beliefs_;
+  inference::NodeBeliefs beliefs_;
   DecisionTable decisions_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -11,14 +11,14 @@
 #include "interpole/optimize/gradient_check.hpp"
 #include "interpole/planning/fixed_points/fixed_points.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 struct Problem {
   Study study;
   RewardAgent agent;
   HistoryTree tree;
-  StudySpace space;
+  learn::StudySpace space;
   Dynamics dynamics;
   std::vector<double> rewards;
 
@@ -27,7 +27,7 @@ struct Problem {
         agent(who),
         tree(build_history_tree(study.structure.action_count(), records)),
         space(study, DynamicsMode::kShared) {
-    RandomStream random(7);
+    base::RandomStream random(7);
     std::vector<double> y(space.dynamics().size());
     for (double& x : y) x = 0.7 * random.normal();
     dynamics = space.dynamics().point(y);
@@ -40,16 +40,16 @@ struct Problem {
 Problem two_states() {
   Study study = testing::bias_study();
   study.known.dynamics.initial = {NAN, NAN};
-  return {study, simulated_records(diag(), 40, 2), {study.structure, 10.0, 0.9, 25, {}}};
+  return {study, environments::simulated_records(diag(), 40, 2), {study.structure, 10.0, 0.9, 25, {}}};
 }
 
 // Everything to be learned, with masks, missing outcomes and an action that ends the process.
 Problem three_states() {
   Study study = testing::open_study(3, 3, 3);
   study.structure.allowed[2] = 0;
-  const Model model = random_model(study.structure, 5);
+  const Model model = environments::random_model(study.structure, 5);
   const auto records = testing::random_records(study.structure, model.agent, 60, 6, 3, 0.2);
-  return {study, records, {study.structure, 1.0, 0.9, 15, belief_grid({}, 3, 40)}};
+  return {study, records, {study.structure, 1.0, 0.9, 15, planning::belief_grid({}, 3, 40)}};
 }
 
 // Two ways of computing one posterior: they may differ by the Jacobian of the coordinates alone.
@@ -77,7 +77,7 @@ TEST(RewardPosterior, GradientAgreesWithDifferences) {
     RewardPosterior posterior(problem.target());
     const std::vector<double> x = posterior.coordinates(problem.dynamics, problem.rewards);
     // A short step: the next kink is never far.
-    const GradientCheck check = check_gradient(posterior, x, 1e-6);
+    const optimize::GradientCheck check = optimize::check_gradient(posterior, x, 1e-6);
     EXPECT_LT(check.worst_error, 1e-3)
         << "coordinate " << check.worst_coordinate << ": " << check.analytic << " against " << check.numeric;
   }
@@ -99,11 +99,11 @@ TEST(RewardPosterior, CoordinatesStandForWhatTheyWereMadeOf) {
 // With dynamics held, what is left is the rewards' posterior; beliefs need not be worked out again.
 TEST(RewardPosterior, WithDynamicsHeldIsTheRewardsAlone) {
   const Problem problem = two_states();
-  const DynamicsSpace nothing(problem.study.structure, problem.dynamics);
+  const model::DynamicsSpace nothing(problem.study.structure, problem.dynamics);
   const JointTarget target{problem.tree, problem.agent, nothing, problem.study.priors, 0.8};
   RewardPosterior posterior(target);
   const DecisionTable decisions = decisions_at_beliefs(
-      problem.tree, node_beliefs(problem.tree, problem.study.structure, problem.dynamics));
+      problem.tree, inference::node_beliefs(problem.tree, problem.study.structure, problem.dynamics));
   std::vector<double> gradient(6);
   std::vector<double> differences;
   for (const double factor : {0.5, 1.0}) {
@@ -142,4 +142,4 @@ TEST(RewardPosterior, IsNowhereThatRewardsAreBeyondBelief) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -2,12 +2,12 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/fit/labels.hpp"
 #include "interpole/learners/inverse_rl/reward_chains.hpp"
 #include "interpole/planning/fixed_points/fixed_points.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // Which states the study's starting rewards speak of is known only if names are: where nothing settles them,
@@ -17,7 +17,7 @@ constexpr std::size_t kMostNamings = 24;
 double log_likelihood_at_start(const RewardProblem& problem, const HistoryTree& tree,
                                const Dynamics& dynamics) {
   const DecisionTable decisions =
-      decisions_at_beliefs(tree, node_beliefs(tree, problem.agent.structure, dynamics));
+      decisions_at_beliefs(tree, inference::node_beliefs(tree, problem.agent.structure, dynamics));
   return log_likelihood(decisions, problem.agent, problem.agent.plan(dynamics, problem.start));
 }
 
@@ -26,10 +26,10 @@ std::string name_states(RewardProblem& problem, const HistoryTree& tree, const D
   DecisionProblem nameless = study;
   nameless.known.policy = Policy::filled(study.structure, NAN);
   Parameters parameters = {problem.dynamics, Policy::filled(study.structure, 0.0)};
-  const LabelReport report = align_labels(tree, nameless, parameters);
+  const learn::LabelReport report = learn::align_labels(tree, nameless, parameters);
   problem.dynamics = parameters.dynamics;
   if (!report.ambiguous || !report.order.empty()) return report.sentence;
-  const auto namings = allowed_relabellings(nameless);
+  const auto namings = learn::allowed_relabellings(nameless);
   if (namings.size() > kMostNamings) return report.sentence;
   double best = -INFINITY;
   const Dynamics learned = problem.dynamics;
@@ -103,9 +103,9 @@ RewardProblem prepare_rewards(const Learner& learner, const HistoryTree& tree, c
                    values.whole("horizon"),
                    {}};
   if (study.structure.state_count() != 2) {
-    const NodeBeliefs beliefs = node_beliefs(tree, study.structure, world.dynamics);
-    problem.agent.points =
-        belief_grid(beliefs.beliefs, study.structure.state_count(), values.whole("planning-points"));
+    const inference::NodeBeliefs beliefs = inference::node_beliefs(tree, study.structure, world.dynamics);
+    problem.agent.points = planning::belief_grid(beliefs.beliefs, study.structure.state_count(),
+                                                 values.whole("planning-points"));
   }
   const bool paper = values.whole("paper-chain") != 0;
   problem.chains = {.paper = paper,
@@ -124,4 +124,4 @@ RewardProblem prepare_rewards(const Learner& learner, const HistoryTree& tree, c
   return problem;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

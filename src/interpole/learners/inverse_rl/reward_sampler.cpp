@@ -9,7 +9,7 @@
 #include "interpole/optimize/lbfgs.hpp"
 #include "interpole/sampling/nuts/nuts.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 constexpr std::size_t kFrequentHistories = 8;
@@ -31,7 +31,8 @@ std::vector<int> frequent_histories(const HistoryTree& tree) {
 
 // A point about twice as far from the peak as draws are, so that chains which agree have come from different
 // places; nearer if the density is not normal enough for that.
-std::vector<double> dispersed_start(WhitenedObjective& target, double highest, RandomStream& random) {
+std::vector<double> dispersed_start(optimize::WhitenedObjective& target, double highest,
+                                    base::RandomStream& random) {
   const auto n = static_cast<std::size_t>(target.size());
   const double deepest = highest - 10.0 * static_cast<double>(n);
   std::vector<double> start(n);
@@ -46,7 +47,7 @@ std::vector<double> dispersed_start(WhitenedObjective& target, double highest, R
 // One chain.
 class Sampler {
  public:
-  Sampler(const JointTarget& target, const NormalFit& peak, const RewardChainOptions& options,
+  Sampler(const JointTarget& target, const optimize::NormalFit& peak, const RewardChainOptions& options,
           const DrawRow& row)
       : target_(target),
         options_(options),
@@ -56,18 +57,18 @@ class Sampler {
         white_(posterior_, peak),
         highest_(peak.log_density) {}
 
-  RewardChain run(int index, RandomStream& random, const std::function<bool()>& stop) {
-    NutsOptions how;
+  RewardChain run(int index, base::RandomStream& random, const std::function<bool()>& stop) {
+    sampling::NutsOptions how;
     how.warm_up = options_.warm_up();
     how.most_depth = kMostDepth;
-    NutsChain nuts(white_, dispersed_start(white_, highest_, random), how, options_.seed, index);
+    sampling::NutsChain nuts(white_, dispersed_start(white_, highest_, random), how, options_.seed, index);
     RewardChain chain;
     while (nuts.iteration() < options_.steps) {
       if (stop()) {
         chain.interrupted = true;
         return chain;
       }
-      const NutsDraw draw = nuts.next();
+      const sampling::NutsDraw draw = nuts.next();
       redraw_unseen(nuts, random);
       if (!draw.warm_up) keep(draw, nuts.state().at, chain);
     }
@@ -78,20 +79,20 @@ class Sampler {
  private:
   // Trajectories are slow in what decisions hardly show, which is wide and, with a horizon, not quite normal.
   // It is drawn anew as a whole.
-  void redraw_unseen(NutsChain& nuts, RandomStream& random) {
-    NutsState state = nuts.state();
+  void redraw_unseen(sampling::NutsChain& nuts, base::RandomStream& random) {
+    sampling::NutsState state = nuts.state();
     const std::span<const double> place = white_.place(state.at.position);
     std::vector<double> x(place.begin(), place.end());
     const double by_prior = posterior_.redraw_unseen(x, random);
-    EvaluatedPoint there{white_.whitened(x), std::vector<double>(x.size()), 0.0};
+    sampling::EvaluatedPoint there{white_.whitened(x), std::vector<double>(x.size()), 0.0};
     there.log_density = white_.evaluate(there.position, there.gradient);
     const double log_ratio = there.log_density - state.at.log_density - by_prior;
     if (!(random.uniform() < std::exp(log_ratio))) return;
     state.at = std::move(there);
-    nuts = NutsChain(white_, std::move(state));
+    nuts = sampling::NutsChain(white_, std::move(state));
   }
 
-  void keep(const NutsDraw& draw, const EvaluatedPoint& at, RewardChain& chain) {
+  void keep(const sampling::NutsDraw& draw, const sampling::EvaluatedPoint& at, RewardChain& chain) {
     const std::span<const double> x = white_.place(at.position);
     const Dynamics dynamics = posterior_.dynamics(x);
     const std::vector<double> rewards = posterior_.rewards(x);
@@ -103,13 +104,14 @@ class Sampler {
   }
 
   std::vector<double> policies(const Dynamics& dynamics, std::span<const double> rewards) const {
-    const NodeBeliefs all = node_beliefs(target_.tree, target_.agent.structure, dynamics);
+    const inference::NodeBeliefs all =
+        inference::node_beliefs(target_.tree, target_.agent.structure, dynamics);
     std::vector<double> beliefs;
     for (const int node : frequent_) {
       const auto belief = all.at(node);
       beliefs.insert(beliefs.end(), belief.begin(), belief.end());
     }
-    return softmax_policies(BeliefTable::of(beliefs, static_cast<int>(all.states)),
+    return softmax_policies(planning::BeliefTable::of(beliefs, static_cast<int>(all.states)),
                             target_.agent.inverse_temperature, target_.agent.plan(dynamics, rewards));
   }
 
@@ -118,24 +120,25 @@ class Sampler {
   const DrawRow& row_;
   std::vector<int> frequent_;
   RewardPosterior posterior_;
-  WhitenedObjective white_;
+  optimize::WhitenedObjective white_;
   double highest_;
 };
 
 }  // namespace
 
-NormalFit highest_peak(const std::string& learner, const JointTarget& target, const Dynamics& dynamics,
-                       const std::vector<std::vector<double>>& starts, const RewardChainOptions& options,
-                       Sink& sink) {
+optimize::NormalFit highest_peak(const std::string& learner, const JointTarget& target,
+                                 const Dynamics& dynamics, const std::vector<std::vector<double>>& starts,
+                                 const RewardChainOptions& options, Sink& sink) {
   // A climb across kinks gets no closer than this: asking for more would only try the line search's patience.
-  const LbfgsOptions climb{
+  const optimize::LbfgsOptions climb{
       .most_iterations = 200, .gradient_tolerance = 1e-2, .value_tolerance = 1e-7, .slow_tolerance = 1e-5};
   std::vector<std::vector<double>> peaks(starts.size());
   std::vector<double> heights(starts.size());
-  parallel_tasks(static_cast<int>(starts.size()), options.threads, [&](int i) {
+  base::parallel_tasks(static_cast<int>(starts.size()), options.threads, [&](int i) {
     RewardPosterior posterior(target);
     peaks[i] = posterior.coordinates(dynamics, starts[i]);
-    heights[i] = maximise_lbfgs(posterior, peaks[i], climb, [&] { return sink.stop_requested(); }).value;
+    heights[i] =
+        optimize::maximise_lbfgs(posterior, peaks[i], climb, [&] { return sink.stop_requested(); }).value;
   });
   if (sink.stop_requested()) throw interrupted_learner(learner);
   RewardPosterior posterior(target);
@@ -144,14 +147,15 @@ NormalFit highest_peak(const std::string& learner, const JointTarget& target, co
 }
 
 std::vector<RewardChain> sample_rewards(const std::string& learner, const JointTarget& target,
-                                        const NormalFit& peak, const RewardChainOptions& options,
+                                        const optimize::NormalFit& peak, const RewardChainOptions& options,
                                         const DrawRow& row, Sink& sink) {
   std::vector<RewardChain> chains(options.chains);
-  run_chains(learner, options, sink, [&](int i, RandomStream& random, const std::function<bool()>& stop) {
-    chains[i] = Sampler(target, peak, options, row).run(i, random, stop);
-    return !chains[i].interrupted;
-  });
+  run_chains(learner, options, sink,
+             [&](int i, base::RandomStream& random, const std::function<bool()>& stop) {
+               chains[i] = Sampler(target, peak, options, row).run(i, random, stop);
+               return !chains[i].interrupted;
+             });
   return chains;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

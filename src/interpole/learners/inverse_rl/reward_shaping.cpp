@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -98,7 +98,7 @@ double RewardShaping::pull_back(const Dynamics& dynamics, std::span<const double
 
 // Σ_a ‖ρ_a + B_a φ‖² / sd² with B_a = I − γ T_a is quadratic in φ: normal, with precision Σ B_aᵀ B_a / sd²
 // and a mean that solves Σ B_aᵀ B_a φ = −Σ B_aᵀ ρ_a.
-double RewardShaping::redraw(const Dynamics& dynamics, double sd, RandomStream& random,
+double RewardShaping::redraw(const Dynamics& dynamics, double sd, base::RandomStream& random,
                              std::span<double> x) const {
   const auto size = static_cast<Eigen::Index>(S_);
   Matrix precision = Matrix::Zero(size, size);
@@ -119,4 +119,4 @@ double RewardShaping::redraw(const Dynamics& dynamics, double sd, RandomStream& 
   return 0.5 * (before - square());
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

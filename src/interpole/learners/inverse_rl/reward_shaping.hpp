@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "interpole/base/random.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 class RewardShaping {
  public:
@@ -33,7 +33,7 @@ class RewardShaping {
 
   // Draws φ anew from what it is beforehand given ρ, if every reward is Normal(0, sd²). Returns by how much
   // the log-density of that has changed.
-  double redraw(const Dynamics& dynamics, double sd, RandomStream& random, std::span<double> x) const;
+  double redraw(const Dynamics& dynamics, double sd, base::RandomStream& random, std::span<double> x) const;
 
  private:
   // Where an action's ρ begins among the coordinates; that of the one without is φ.
@@ -46,4 +46,4 @@ class RewardShaping {
   std::size_t without_ = 0;  // the action whose ρ is zero
 };
 
-}  // namespace interpole
+}  // namespace interpole::learners

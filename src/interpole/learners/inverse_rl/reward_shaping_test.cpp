@@ -8,11 +8,11 @@
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/learners/inverse_rl/reward_agent.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 std::vector<double> some_numbers(std::size_t count, std::uint64_t seed) {
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   std::vector<double> numbers(count);
   for (double& x : numbers) x = random.normal();
   return numbers;
@@ -25,7 +25,7 @@ struct ShapingProblem {
   explicit ShapingProblem(bool with_end) {
     structure = with_end ? testing::some_structure(3, 3, 2)
                          : Structure::unrestricted({"a", "b", "c"}, {"x", "y", "z"}, {"0", "1"});
-    RandomStream random(3);
+    base::RandomStream random(3);
     dynamics = testing::random_parameters(structure, random).dynamics;
   }
 };
@@ -46,7 +46,7 @@ TEST(RewardShaping, DecisionsDoNotShowPhi) {
     const ShapingProblem problem(with_end);
     const RewardShaping shaping(problem.structure, 0.9);
     const std::vector<double> beliefs = {0.3, 0.3, 0.4, 0.8, 0.1, 0.1, 0.0, 0.1, 0.9};
-    const RewardAgent agent{problem.structure, 2.0, 0.9, 200, BeliefTable::of(beliefs, 3)};
+    const RewardAgent agent{problem.structure, 2.0, 0.9, 200, planning::BeliefTable::of(beliefs, 3)};
     const auto policies = [&](const std::vector<double>& x) {
       return softmax_policies(agent.points, 2.0,
                               agent.plan(problem.dynamics, shaping.rewards(problem.dynamics, x)));
@@ -128,7 +128,7 @@ TEST(RewardShaping, RedrawsPhiFromItsPriorGivenRho) {
   std::vector<double> x = start;
   std::vector<double> mean = start;
   std::fill_n(mean.begin(), 3, 0.0);
-  RandomStream random(8);
+  base::RandomStream random(8);
   constexpr int kDraws = 4000;
   for (int i = 0; i < kDraws; ++i) {
     const double before = log_density(x);
@@ -156,4 +156,4 @@ TEST(RewardShaping, TakesADiscountOfOne) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,36 +4,36 @@
 #include <vector>
 
 #include "interpole/base/random.hpp"
-#include "interpole/data/records/records.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/environment.hpp"
 #include "interpole/learners/inverse_rl/reward_agent.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/records.hpp"
 
 namespace interpole::testing {
 
 // Rewards that make DIAG's decision-maker monitor for a while, and the agent who plans for them.
 inline const std::vector<double> kDiagRewards = {-0.03, -0.03, 0.6, -1.0, -1.0, 0.6};
 
-inline RewardAgent diag_agent() {
+inline learners::RewardAgent diag_agent() {
   return {diag().truth.structure, 10.0, 0.9, 25, {}};
 }
 
 // Records of an agent who plans in the world as it is.
-inline std::vector<Record> records_of_planner(const RewardAgent& agent, const Dynamics& world,
+inline std::vector<Record> records_of_planner(const learners::RewardAgent& agent, const Dynamics& world,
                                               const std::vector<double>& rewards, int count, int longest,
                                               std::uint64_t seed) {
   const std::size_t S = agent.structure.states.size();
   const std::size_t Z = agent.structure.observations.size();
-  const ValueFunction plan = agent.plan(world, rewards);
+  const planning::ValueFunction plan = agent.plan(world, rewards);
   std::vector<Record> records(count);
   for (int i = 0; i < count; ++i) {
-    RandomStream random(seed, i, RandomPurpose(91));
+    base::RandomStream random(seed, i, base::RandomPurpose(91));
     std::vector<double> belief = world.initial;
     std::vector<double> next(S);
     int state = random.categorical(world.initial);
     for (int t = 0; t < longest; ++t) {
-      const int a = random.categorical(
-          softmax_policies(BeliefTable::of(belief, static_cast<int>(S)), agent.inverse_temperature, plan));
+      const int a = random.categorical(learners::softmax_policies(
+          planning::BeliefTable::of(belief, static_cast<int>(S)), agent.inverse_temperature, plan));
       if (agent.structure.is_terminal(a)) {
         records[i].steps.push_back({a, kMissing});
         break;

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/content_json.hpp"
 #include "interpole/learners/recurrent/lstm_kernels.hpp"
 #include "interpole/learners/recurrent/tree_network.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 nlohmann::ordered_json network_json(const NetworkShape& shape, const TrainedNetwork& network) {
@@ -30,8 +30,8 @@ nlohmann::ordered_json network_json(const NetworkShape& shape, const TrainedNetw
   return json;
 }
 
-int json_width(simdjson::dom::object content, const char* key, const JsonPlace& place) {
-  const double units = json_number(json_member(content, key, place), place.at(key));
+int json_width(simdjson::dom::object content, const char* key, const base::JsonPlace& place) {
+  const double units = base::json_number(base::json_member(content, key, place), place.at(key));
   if (!is_network_width(units)) {
     throw input_error(fmt::format("{}: {} is not a multiple of {} from {} to {}; correct it",
                                   place.at(key).text(), units, kPanel, kPanel, kMostUnits));
@@ -39,26 +39,27 @@ int json_width(simdjson::dom::object content, const char* key, const JsonPlace& 
   return static_cast<int>(units);
 }
 
-bool json_flag(simdjson::dom::object content, const char* key, const JsonPlace& place) {
-  const auto value = json_member(content, key, place);
+bool json_flag(simdjson::dom::object content, const char* key, const base::JsonPlace& place) {
+  const auto value = base::json_member(content, key, place);
   if (!value.is_bool()) {
-    throw input_error(fmt::format("{}: {} is neither true nor false", place.at(key).text(), describe(value)));
+    throw input_error(
+        fmt::format("{}: {} is neither true nor false", place.at(key).text(), base::describe(value)));
   }
   return value.get_bool().value_unsafe();
 }
 
-void read_block(simdjson::dom::object content, const JsonPlace& place, const WeightBlock& block,
+void read_block(simdjson::dom::object content, const base::JsonPlace& place, const WeightBlock& block,
                 std::vector<double>& parameters) {
-  const JsonPlace here = place.at(block.name);
-  const auto rows = json_array(json_member(content, block.name, place), here);
+  const base::JsonPlace here = place.at(block.name);
+  const auto rows = base::json_array(base::json_member(content, block.name, place), here);
   if (rows.size() != static_cast<std::size_t>(block.rows)) {
     throw input_error(
         fmt::format("{}: {} rows; {} expected for this structure", here.text(), rows.size(), block.rows));
   }
   std::size_t row = 0;
   for (const simdjson::dom::element entry : rows) {
-    const JsonPlace row_place = here.at(row);
-    const auto values = json_array(entry, row_place);
+    const base::JsonPlace row_place = here.at(row);
+    const auto values = base::json_array(entry, row_place);
     if (values.size() != static_cast<std::size_t>(block.used)) {
       throw input_error(
           fmt::format("{}: {} entries; {} expected", row_place.text(), values.size(), block.used));
@@ -66,7 +67,7 @@ void read_block(simdjson::dom::object content, const JsonPlace& place, const Wei
     double* to = &parameters[block.offset + row * block.columns];
     std::size_t column = 0;
     for (const simdjson::dom::element value : values) {
-      *to++ = json_number(value, row_place.at(column));
+      *to++ = base::json_number(value, row_place.at(column));
       ++column;
     }
     ++row;
@@ -74,14 +75,14 @@ void read_block(simdjson::dom::object content, const JsonPlace& place, const Wei
 }
 
 TrainedNetwork read_network(simdjson::dom::object content, const NetworkWeights& weights,
-                            const JsonPlace& place) {
+                            const base::JsonPlace& place) {
   std::vector<std::string> keys = {"loss", "iterations", "converged"};
   for (const WeightBlock& block : weights.all()) keys.emplace_back(block.name);
   require_keys(content, place, keys);
   TrainedNetwork network;
-  network.loss = json_number(json_member(content, "loss", place), place.at("loss"));
-  network.iterations =
-      static_cast<int>(json_positive(json_member(content, "iterations", place), place.at("iterations")));
+  network.loss = base::json_number(base::json_member(content, "loss", place), place.at("loss"));
+  network.iterations = static_cast<int>(
+      json_positive(base::json_member(content, "iterations", place), place.at("iterations")));
   network.converged = json_flag(content, "converged", place);
   network.parameters.assign(weights.size, 0.0);
   for (const WeightBlock& block : weights.all()) read_block(content, place, block, network.parameters);
@@ -150,22 +151,24 @@ bool FittedRBc::interrupted() const {
 std::unique_ptr<FittedLearner> load_fitted_r_bc(const std::string& json, const Structure& structure,
                                                 const std::string& where) {
   simdjson::dom::parser parser;
-  const JsonPlace top(where);
-  const JsonPlace place = top.at("content");
-  const auto content = json_object(parse_json(parser, json, where), place);
+  const base::JsonPlace top(where);
+  const base::JsonPlace place = top.at("content");
+  const auto content = base::json_object(base::parse_json(parser, json, where), place);
   require_keys(content, place, {"units", "dense_units", "loss", "networks"});
   const NetworkShape shape{structure.action_count(), structure.observation_count(),
                            json_width(content, "units", place), json_width(content, "dense_units", place)};
   const NetworkWeights weights(shape);
-  const JsonPlace list = place.at("networks");
+  const base::JsonPlace list = place.at("networks");
   std::vector<TrainedNetwork> networks;
-  for (const simdjson::dom::element entry : json_array(json_member(content, "networks", place), list)) {
-    const JsonPlace here = list.at(networks.size());
-    networks.push_back(read_network(json_object(entry, here), weights, here));
+  for (const simdjson::dom::element entry :
+       base::json_array(base::json_member(content, "networks", place), list)) {
+    const base::JsonPlace here = list.at(networks.size());
+    networks.push_back(read_network(base::json_object(entry, here), weights, here));
   }
   if (networks.empty()) throw input_error(fmt::format("{}: empty; one network at least", list.text()));
-  return std::make_unique<FittedRBc>(shape, std::move(networks),
-                                     json_number(json_member(content, "loss", place), place.at("loss")));
+  return std::make_unique<FittedRBc>(
+      shape, std::move(networks),
+      base::json_number(base::json_member(content, "loss", place), place.at("loss")));
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

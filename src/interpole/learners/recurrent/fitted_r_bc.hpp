@@ -8,7 +8,7 @@
 #include "interpole/learners/learner.hpp"
 #include "interpole/learners/recurrent/network_training.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 // Widths of layers that the kernels can compute.
 inline constexpr int kMostUnits = 1024;
@@ -39,4 +39,4 @@ std::vector<double> averaged_policies(const NetworkShape& shape, const std::vect
 std::unique_ptr<FittedLearner> load_fitted_r_bc(const std::string& json, const Structure& structure,
                                                 const std::string& where);
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,7 +4,7 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // How many records end at each history: [node·(A + 1) + a] with action a as their last step and no outcome
@@ -27,7 +27,7 @@ std::vector<std::int64_t> record_ends(const HistoryTree& tree, const std::vector
 // many as wanted are taken in the end. The order is by content only: equal histories of an unshared tree
 // stand together, in the place where the shared tree has their one node.
 void keep_drawn(std::vector<std::int64_t>& ends, std::size_t kinds, std::int64_t records, std::int64_t wanted,
-                RandomStream random) {
+                base::RandomStream random) {
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     for (std::size_t at = kind; at < ends.size(); at += kinds) {
       std::int64_t drawn = 0;
@@ -55,7 +55,7 @@ HeldOut hold_out_records(const HistoryTree& tree, double share, std::uint64_t se
 
   std::vector<std::int64_t> ends = record_ends(tree, last_action);
   keep_drawn(ends, A + 1, tree.records, result.validation_records,
-             RandomStream(seed, draw, RandomPurpose::kHeldOut));
+             base::RandomStream(seed, draw, base::RandomPurpose::kHeldOut));
   // A record that ends at a history has decided at every history before it: children first, then parents.
   for (std::size_t node = tree.parent.size(); node-- > 0;) {
     std::int64_t passes = ends[node * (A + 1) + A];
@@ -72,4 +72,4 @@ HeldOut hold_out_records(const HistoryTree& tree, double share, std::uint64_t se
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

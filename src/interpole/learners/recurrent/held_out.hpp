@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/learners/recurrent/tree_network.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 struct HeldOut {
   DecisionCounts training;
@@ -20,4 +20,4 @@ struct HeldOut {
 // neither their order nor the sharing of histories matters. Another `draw` takes others.
 HeldOut hold_out_records(const HistoryTree& tree, double share, std::uint64_t seed, std::uint64_t draw = 0);
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -7,7 +7,7 @@
 
 #include "interpole/environments/models_testing.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // Every record of three steps of two actions and two outcomes once, and some that end in no outcome or early.
@@ -96,7 +96,7 @@ TEST(HeldOut, TakesAllStepsOfAPatientOrNone) {
 }
 
 TEST(HeldOut, KnowsNeitherOrderNorSharing) {
-  std::vector<Record> records = simulated_records(bias(), 150, 3);
+  std::vector<Record> records = environments::simulated_records(bias(), 150, 3);
   const HistoryTree tree = build_history_tree(3, records);
   const Histories expected = by_history(tree, hold_out_records(tree, 0.2, 4).validation.counts);
   const HistoryTree flat = build_history_tree(3, records, false);
@@ -132,4 +132,4 @@ TEST(HeldOut, DrawsEveryPatientEquallyOften) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

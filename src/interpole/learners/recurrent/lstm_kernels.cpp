@@ -10,7 +10,7 @@
 #include "interpole/learners/recurrent/lstm_kernels.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace interpole {
+namespace interpole::learners {
 namespace HWY_NAMESPACE {
 namespace {
 
@@ -171,11 +171,11 @@ void cell_backward_best(const CellAdjoint& step) {
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
-}  // namespace interpole
+}  // namespace interpole::learners
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace interpole {
+namespace interpole::learners {
 
 HWY_EXPORT(multiply_add_best);
 HWY_EXPORT(multiply_transposed_best);
@@ -220,5 +220,5 @@ void cell_backward(const CellAdjoint& step) {
   HWY_DYNAMIC_DISPATCH(cell_backward_best)(step);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners
 #endif  // HWY_ONCE

@@ -6,7 +6,7 @@
 
 #include "interpole/base/aligned.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 // Widths of layers are multiples of this; narrower ones are filled up with zeros.
 inline constexpr int kPanel = 8;
@@ -15,7 +15,7 @@ inline constexpr int kPanel = 8;
 struct PackedMatrix {
   int rows = 0;
   int columns = 0;
-  AlignedVector<double> values;
+  base::AlignedVector<double> values;
 
   // From row-major storage.
   void pack(const double* matrix, int row_count, int column_count);
@@ -56,4 +56,4 @@ struct CellAdjoint {
 };
 void cell_backward(const CellAdjoint& step);
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // Nodes by depth, then by the place of their parent. The tree has them by depth already, and a parent's place
@@ -68,4 +68,4 @@ NetworkPlan plan_network(const HistoryTree& tree, bool deciding_only) {
   return plan;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 struct NetworkPlan {
   // Rows are histories; row 0 is the empty one.
@@ -29,4 +29,4 @@ struct NetworkPlan {
 // With `deciding_only`, histories after which nothing was decided are left out; nobody is below them.
 NetworkPlan plan_network(const HistoryTree& tree, bool deciding_only);
 
-}  // namespace interpole
+}  // namespace interpole::learners

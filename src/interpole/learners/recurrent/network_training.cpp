@@ -9,7 +9,7 @@
 #include "interpole/learners/recurrent/tree_network.hpp"
 #include "interpole/optimize/adam.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 constexpr int kIterationsPerReport = 10;
@@ -18,14 +18,14 @@ constexpr double kClearlyWorse = 1.05;  // times the best loss: more than a plat
 // All that the next iteration depends on.
 struct Learned {
   std::vector<double> weights;
-  Adam adam;
+  optimize::Adam adam;
 };
 
 Learned initial(const NetworkShape& shape, const NetworkTrainingOptions& options) {
-  RandomStream random(options.seed, options.network, RandomPurpose::kInitialWeights);
+  base::RandomStream random(options.seed, options.network, base::RandomPurpose::kInitialWeights);
   std::vector<double> weights = initial_weights(shape, options.start_scale, random);
   const auto size = static_cast<int>(weights.size());
-  return {std::move(weights), Adam(size, options.rate)};
+  return {std::move(weights), optimize::Adam(size, options.rate)};
 }
 
 // Adam ascends; a loss is to fall.
@@ -115,4 +115,4 @@ TrainedNetwork train_network(const NetworkShape& shape, const HistoryTree& tree,
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

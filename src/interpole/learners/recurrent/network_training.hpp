@@ -11,11 +11,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/learners/recurrent/recurrent_network.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 struct NetworkTrainingOptions {
   double rate = 0.001;
@@ -43,4 +43,4 @@ struct TrainedNetwork {
 TrainedNetwork train_network(const NetworkShape& shape, const HistoryTree& tree,
                              const NetworkTrainingOptions& options, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::learners

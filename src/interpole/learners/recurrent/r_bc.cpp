@@ -6,13 +6,13 @@
 #include <cmath>
 #include <limits>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/records/merged_histories.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/learner_options.hpp"
 #include "interpole/learners/recurrent/fitted_r_bc.hpp"
 #include "interpole/learners/recurrent/lstm_kernels.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 constexpr int kNetworks = 3;
@@ -86,7 +86,7 @@ class RBcLearner : public Learner {
     const NetworkShape shape{problem.structure.action_count(), problem.structure.observation_count(), units,
                              units};
     // Last bits grow in a long training: how the records were stored must not touch them.
-    const HistoryTree merged = merged_histories(tree);
+    const HistoryTree merged = data::merged_histories(tree);
     std::vector<TrainedNetwork> networks =
         train_networks(shape, merged, training_options(values, options), values.whole("networks"), sink);
     if (networks.back().iterations == 0) throw no_result(networks.back());
@@ -124,4 +124,4 @@ const Learner& r_bc_learner() {
   return learner;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
 #include "interpole/environments/models_testing.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learners/recurrent/held_out.hpp"
 #include "interpole/learners/recurrent/network_training.hpp"
@@ -15,7 +15,7 @@
 #include "interpole/learners/simple/bc.hpp"
 #include "interpole/optimize/adam.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 using ::testing::HasSubstr;
@@ -25,7 +25,7 @@ using ::testing::HasSubstr;
 std::vector<Record> forgetless(int count, std::uint64_t seed) {
   std::vector<Record> records;
   for (int i = 0; i < count; ++i) {
-    RandomStream random(seed, i);
+    base::RandomStream random(seed, i);
     Record record;
     for (int t = 0; t < 7; ++t) {
       const int action = t < 3 ? 0 : record.steps[t - 3].observation;
@@ -76,7 +76,7 @@ TEST(RBc, LearnsARuleThatNeedsMemoryWhichBcCannot) {
 // Sums in another order differ in their last bits, and long training makes such a difference grow: to 1e-4 in
 // a whole fit (docs/decisions/0012-lstm.md). Over so many iterations it must still be rounding.
 TEST(RBc, TakesTheSameIterationsOnATreeAndOnAFlatList) {
-  const std::vector<Record> records = simulated_records(bias(), 60, 2);
+  const std::vector<Record> records = environments::simulated_records(bias(), 60, 2);
   const HistoryTree tree = build_history_tree(3, records);
   const NetworkShape shape{3, 2, 64, 64};
   const NetworkTrainingOptions options{.most_iterations = 120, .threads = 1};
@@ -91,7 +91,7 @@ TEST(RBc, TakesTheSameIterationsOnATreeAndOnAFlatList) {
 
 // The learner itself puts equal histories together first, so a whole fit does not know how they were stored.
 TEST(RBc, AWholeFitOfAFlatListIsThatOfTheTree) {
-  const std::vector<Record> records = simulated_records(diag(), 60, 2);
+  const std::vector<Record> records = environments::simulated_records(diag(), 60, 2);
   const HistoryTree tree = build_history_tree(3, records);
   const LearnerOptions options = small_network();
   const auto shared = r_bc_learner().fit(tree, testing::bias_study(), options, quiet_sink());
@@ -103,7 +103,7 @@ TEST(RBc, AWholeFitOfAFlatListIsThatOfTheTree) {
 }
 
 TEST(RBc, TheWeightsOfAWholeFitSayTheSameOnATreeAndOnAFlatList) {
-  const std::vector<Record> records = simulated_records(diag(), 40, 2);
+  const std::vector<Record> records = environments::simulated_records(diag(), 40, 2);
   const HistoryTree tree = build_history_tree(3, records);
   const HistoryTree flat = build_history_tree(3, records, false);
   const NetworkShape shape{3, 2, 32, 32};
@@ -137,7 +137,7 @@ TEST(RBc, StoppedInTheMiddleKeepsTheBestSoFarAndSaysSo) {
    private:
     mutable int asked_ = 0;
   } sink;
-  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 30, 1);
   const auto fitted = r_bc_learner().fit(tree, testing::bias_study(), small_network(), sink);
   EXPECT_TRUE(fitted->interrupted());
   EXPECT_FALSE(fitted->converged());
@@ -147,7 +147,7 @@ TEST(RBc, StoppedInTheMiddleKeepsTheBestSoFarAndSaysSo) {
 }
 
 TEST(RBc, DependsOnItsSeed) {
-  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 30, 1);
   const auto policies = [&](std::uint64_t seed) {
     LearnerOptions options = small_network({{"most-iterations", 20}});
     options.seed = seed;
@@ -158,7 +158,7 @@ TEST(RBc, DependsOnItsSeed) {
 }
 
 TEST(RBc, AveragesNetworksThatWereTrainedApart) {
-  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 30, 1);
   const auto study = testing::bias_study();
   const LearnerOptions options = small_network({{"most-iterations", 30}, {"networks", 3}});
   const auto fitted = r_bc_learner().fit(tree, study, options, quiet_sink());
@@ -199,7 +199,7 @@ class CountingSink : public Sink {
 
 // Stopped in the second network: the first is whole and stays, the second is not waited for.
 TEST(RBc, StoppedInALaterNetworkKeepsThoseThatAreFinished) {
-  const HistoryTree tree = simulated_tree(diag(), 30, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 30, 1);
   const auto study = testing::bias_study();
   CountingSink in_second(60);
   const auto stopped = r_bc_learner().fit(tree, study, small_network({{"most-iterations", 40}}), in_second);
@@ -215,7 +215,7 @@ constexpr NetworkShape kSmall{3, 2, 8, 8};
 TEST(NetworkTraining, StopsWhenThoseSetAsideAreNoLongerPredictedBetter) {
   NetworkTrainingOptions options{
       .rate = 0.02, .patience = 30, .least_iterations = 1, .most_iterations = 5000, .threads = 1};
-  const HistoryTree tree = simulated_tree(diag(), 60, 3);
+  const HistoryTree tree = environments::simulated_tree(diag(), 60, 3);
   CountingSink sink(1 << 30);
   const TrainedNetwork network = train_network(kSmall, tree, options, sink);
   EXPECT_TRUE(network.converged);
@@ -232,7 +232,7 @@ TEST(NetworkTraining, StopsWhenThoseSetAsideAreNoLongerPredictedBetter) {
 
 TEST(NetworkTraining, InterruptedItKeepsTheBestSoFar) {
   const NetworkTrainingOptions options{.rate = 0.01, .threads = 1};
-  const HistoryTree tree = simulated_tree(diag(), 60, 3);
+  const HistoryTree tree = environments::simulated_tree(diag(), 60, 3);
   CountingSink at_once(0);
   EXPECT_EQ(train_network(kSmall, tree, options, at_once).iterations, 0);
   CountingSink early(1), late(40);
@@ -247,7 +247,7 @@ TEST(NetworkTraining, InterruptedItKeepsTheBestSoFar) {
 // Learning from all patients is stopped: what was best before is kept.
 TEST(NetworkTraining, InterruptedWhileItLearnsFromAllItKeepsTheBestBefore) {
   const NetworkTrainingOptions options{.rate = 0.01, .most_iterations = 60, .threads = 1};
-  const HistoryTree tree = simulated_tree(diag(), 60, 3);
+  const HistoryTree tree = environments::simulated_tree(diag(), 60, 3);
   CountingSink in_second(63);
   const TrainedNetwork stopped = train_network(kSmall, tree, options, in_second);
   CountingSink after_first(60);
@@ -260,13 +260,13 @@ TEST(NetworkTraining, InterruptedWhileItLearnsFromAllItKeepsTheBestBefore) {
 TEST(NetworkTraining, LearnsFromAllPatientsOnceItKnowsWhenToStop) {
   const NetworkTrainingOptions options{
       .rate = 0.01, .least_iterations = 1, .seed = 4, .network = 2, .threads = 1};
-  const HistoryTree tree = simulated_tree(diag(), 60, 3);
+  const HistoryTree tree = environments::simulated_tree(diag(), 60, 3);
   const TrainedNetwork network = train_network(kSmall, tree, options, quiet_sink());
   ASSERT_TRUE(network.converged);
-  RandomStream random(4, 2, RandomPurpose::kInitialWeights);
+  base::RandomStream random(4, 2, base::RandomPurpose::kInitialWeights);
   std::vector<double> weights = initial_weights(kSmall, options.start_scale, random),
                       gradient(weights.size());
-  Adam adam(static_cast<int>(weights.size()), options.rate);
+  optimize::Adam adam(static_cast<int>(weights.size()), options.rate);
   const HeldOut some = hold_out_records(tree, 0.2, 4, 2);
   const DecisionCounts all = DecisionCounts::all_of(tree);
   TreeNetwork by_hand(kSmall, tree, true, 1);
@@ -290,7 +290,7 @@ TEST(NetworkTraining, LearnsFromAllPatientsOnceItKnowsWhenToStop) {
 TEST(NetworkTraining, DoesNotTakeAPlateauForTheEnd) {
   NetworkTrainingOptions options{.rate = 0.01, .patience = 20, .least_iterations = 1, .threads = 1};
   const NetworkShape shape{3, 2, 16, 16};
-  const HistoryTree tree = simulated_tree(diag(), 100, 205);
+  const HistoryTree tree = environments::simulated_tree(diag(), 100, 205);
   const TrainedNetwork hasty = train_network(shape, tree, options, quiet_sink());
   options.least_iterations = 300;
   const TrainedNetwork patient = train_network(shape, tree, options, quiet_sink());
@@ -302,7 +302,7 @@ TEST(NetworkTraining, DoesNotTakeAPlateauForTheEnd) {
 // Where those set aside are soon predicted clearly worse, nothing is gained by going on.
 TEST(NetworkTraining, StopsEarlyWhereThoseSetAsideArePredictedClearlyWorse) {
   NetworkTrainingOptions options{.rate = 0.02, .patience = 30, .least_iterations = 5000, .threads = 1};
-  const HistoryTree tree = simulated_tree(diag(), 60, 3);
+  const HistoryTree tree = environments::simulated_tree(diag(), 60, 3);
   const TrainedNetwork network = train_network(kSmall, tree, options, quiet_sink());
   EXPECT_TRUE(network.converged);
   options.most_iterations = 2000;
@@ -312,7 +312,8 @@ TEST(NetworkTraining, StopsEarlyWhereThoseSetAsideArePredictedClearlyWorse) {
 TEST(NetworkTraining, WatchesTheTrainingLossIfNobodyIsSetAside) {
   const NetworkTrainingOptions options{
       .rate = 0.01, .patience = 100, .most_iterations = 50, .validation_share = 0.0, .threads = 1};
-  const TrainedNetwork network = train_network(kSmall, simulated_tree(diag(), 30, 3), options, quiet_sink());
+  const TrainedNetwork network =
+      train_network(kSmall, environments::simulated_tree(diag(), 30, 3), options, quiet_sink());
   EXPECT_EQ(network.validation_records, 0);
   EXPECT_EQ(network.iterations, 50);
   EXPECT_FALSE(network.converged);
@@ -321,7 +322,7 @@ TEST(NetworkTraining, WatchesTheTrainingLossIfNobodyIsSetAside) {
 std::string saved_network() {
   const LearnerOptions options = small_network({{"most-iterations", 3}, {"units", 8}, {"networks", 1}});
   return r_bc_learner()
-      .fit(simulated_tree(diag(), 20, 1), testing::bias_study(), options, quiet_sink())
+      .fit(environments::simulated_tree(diag(), 20, 1), testing::bias_study(), options, quiet_sink())
       ->to_json();
 }
 
@@ -362,8 +363,8 @@ TEST(RBc, RefusesDamagedFiles) {
 
 TEST(RBc, RefusesAWidthItCannotCompute) {
   try {
-    r_bc_learner().fit(simulated_tree(diag(), 10, 1), testing::bias_study(), {1, 1, {{"units", 12}}},
-                       quiet_sink());
+    r_bc_learner().fit(environments::simulated_tree(diag(), 10, 1), testing::bias_study(),
+                       {1, 1, {{"units", 12}}}, quiet_sink());
     FAIL() << "took it";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
@@ -372,4 +373,4 @@ TEST(RBc, RefusesAWidthItCannotCompute) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,7 +4,7 @@
 
 #include "interpole/learners/recurrent/lstm_kernels.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 int NetworkShape::output_width() const {
   return (actions + kPanel - 1) / kPanel * kPanel;
@@ -29,7 +29,7 @@ NetworkWeights::NetworkWeights(const NetworkShape& shape) {
   output_bias = next("output_bias", 1, outputs, shape.actions);
 }
 
-std::vector<double> initial_weights(const NetworkShape& shape, double scale, RandomStream& random) {
+std::vector<double> initial_weights(const NetworkShape& shape, double scale, base::RandomStream& random) {
   const NetworkWeights weights(shape);
   std::vector<double> parameters(weights.size, 0.0);
   for (const WeightBlock& block : weights.all()) {
@@ -48,4 +48,4 @@ std::vector<double> initial_weights(const NetworkShape& shape, double scale, Ran
   return parameters;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -12,7 +12,7 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 struct NetworkShape {
   int actions = 0;
@@ -55,6 +55,6 @@ struct NetworkWeights {
 // Uniform within ±scale/√(inputs of the layer); the forget gates start one higher, so that what was seen long
 // ago has a gradient from the first iteration on. The smaller the scale, the simpler the rules that are found
 // first, and the longer it takes to find any.
-std::vector<double> initial_weights(const NetworkShape& shape, double scale, RandomStream& random);
+std::vector<double> initial_weights(const NetworkShape& shape, double scale, base::RandomStream& random);
 
-}  // namespace interpole
+}  // namespace interpole::learners

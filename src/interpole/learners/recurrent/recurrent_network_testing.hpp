@@ -6,16 +6,16 @@
 #include <span>
 #include <vector>
 
-#include "interpole/data/records/records.hpp"
 #include "interpole/learners/recurrent/recurrent_network.hpp"
 #include "interpole/learners/recurrent/tree_network.hpp"
+#include "interpole/records.hpp"
 
 namespace interpole::testing {
 
 template <class T>
 class ScalarNetwork {
  public:
-  ScalarNetwork(const NetworkShape& shape, std::vector<T> parameters)
+  ScalarNetwork(const learners::NetworkShape& shape, std::vector<T> parameters)
       : shape_(shape), weights_(shape), parameters_(std::move(parameters)) {}
 
   // log π(a | history) before each step of a record.
@@ -41,7 +41,7 @@ class ScalarNetwork {
   }
 
  private:
-  T at(const WeightBlock& block, int row, int column) const {
+  T at(const learners::WeightBlock& block, int row, int column) const {
     return parameters_[block.offset + static_cast<std::size_t>(row) * block.columns + column];
   }
   static T sigmoid(T x) { return T(1) / (T(1) + std::exp(-x)); }
@@ -78,13 +78,13 @@ class ScalarNetwork {
     return logit;
   }
 
-  NetworkShape shape_;
-  NetworkWeights weights_;
+  learners::NetworkShape shape_;
+  learners::NetworkWeights weights_;
   std::vector<T> parameters_;
 };
 
 // The derivative of the loss with respect to one parameter, by the complex step: no differences, no rounding.
-inline double complex_step(const NetworkShape& shape, const std::vector<double>& parameters,
+inline double complex_step(const learners::NetworkShape& shape, const std::vector<double>& parameters,
                            const std::vector<Record>& records, std::size_t coordinate) {
   constexpr double kStep = 1e-30;
   std::vector<std::complex<double>> point(parameters.begin(), parameters.end());

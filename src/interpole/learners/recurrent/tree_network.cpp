@@ -5,7 +5,7 @@
 
 #include "interpole/base/parallel.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 DecisionCounts DecisionCounts::all_of(const HistoryTree& tree) {
   return {{tree.action_counts.begin(), tree.action_counts.end()}, static_cast<double>(tree.decisions)};
@@ -25,7 +25,7 @@ TreeNetwork::TreeNetwork(const NetworkShape& shape, const HistoryTree& tree, boo
 }
 
 void TreeNetwork::in_pieces(int begin, int end, int piece, const std::function<void(int, int)>& task) const {
-  parallel_tasks((end - begin + piece - 1) / piece, threads_, [&](int index) {
+  base::parallel_tasks((end - begin + piece - 1) / piece, threads_, [&](int index) {
     const int from = begin + index * piece;
     task(from, std::min(from + piece, end));
   });
@@ -134,4 +134,4 @@ std::vector<double> TreeNetwork::policies(std::span<const double> parameters) {
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -17,7 +17,7 @@
 #include "interpole/learners/recurrent/network_plan.hpp"
 #include "interpole/learners/recurrent/recurrent_network.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 // How often each action was taken, [node·A + a] of the tree, and how often any was.
 struct DecisionCounts {
@@ -67,7 +67,7 @@ class TreeNetwork {
   void backward_block(int begin, int end);
   void step_backward(int row);
   void collect(std::span<double> gradient) const;
-  void collect_bias(const WeightBlock& bias, const AlignedVector<double>& values, int panel,
+  void collect_bias(const WeightBlock& bias, const base::AlignedVector<double>& values, int panel,
                     std::span<double> gradient) const;
   void collect_inputs(int gate, std::span<double> gradient) const;
 
@@ -80,14 +80,15 @@ class TreeNetwork {
 
   const double* parameters_ = nullptr;  // of the evaluation under way
   PackedMatrix recurrent_, recurrent_back_, dense_weights_, dense_back_, output_, output_back_;
-  AlignedVector<double> inputs_;  // [(action·(Z+1) + outcome)·gates + …] with the bias; last: bias alone
+  base::AlignedVector<double>
+      inputs_;  // [(action·(Z+1) + outcome)·gates + …] with the bias; last: bias alone
 
-  AlignedVector<double> gates_;                          // [row·4·units]; later their derivatives
-  AlignedVector<double> cell_, squashed_, hidden_;       // [row·units]
-  AlignedVector<double> d_hidden_, d_cell_;              // [row·units]
-  AlignedVector<double> dense_out_, d_dense_;            // [row·dense]
-  AlignedVector<double> logits_;                         // [row·outputs]; later their derivatives
-  AlignedVector<double> inner_hidden_, recurrent_part_;  // [inner·units], [inner·4·units]
+  base::AlignedVector<double> gates_;                          // [row·4·units]; later their derivatives
+  base::AlignedVector<double> cell_, squashed_, hidden_;       // [row·units]
+  base::AlignedVector<double> d_hidden_, d_cell_;              // [row·units]
+  base::AlignedVector<double> dense_out_, d_dense_;            // [row·dense]
+  base::AlignedVector<double> logits_;                         // [row·outputs]; later their derivatives
+  base::AlignedVector<double> inner_hidden_, recurrent_part_;  // [inner·units], [inner·4·units]
 };
 
-}  // namespace interpole
+}  // namespace interpole::learners

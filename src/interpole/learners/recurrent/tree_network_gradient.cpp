@@ -5,7 +5,7 @@
 #include "interpole/base/parallel.hpp"
 #include "interpole/learners/recurrent/tree_network.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 // Σ n_a (−log π_a) of a block; logits become the derivative of the training loss.
 NetworkLoss TreeNetwork::decide_block(const DecisionCounts& training, const DecisionCounts& validation,
@@ -109,7 +109,7 @@ void TreeNetwork::collect_inputs(int gate, std::span<double> gradient) const {
   }
 }
 
-void TreeNetwork::collect_bias(const WeightBlock& bias, const AlignedVector<double>& values, int panel,
+void TreeNetwork::collect_bias(const WeightBlock& bias, const base::AlignedVector<double>& values, int panel,
                                std::span<double> gradient) const {
   const auto column = static_cast<std::size_t>(panel) * kPanel;
   for (std::size_t at = column; at < values.size(); at += bias.columns) {
@@ -120,17 +120,17 @@ void TreeNetwork::collect_bias(const WeightBlock& bias, const AlignedVector<doub
 // Every task owns some columns and goes through all rows, so sums have one order whatever the threads.
 void TreeNetwork::collect(std::span<double> gradient) const {
   std::fill(gradient.begin(), gradient.end(), 0.0);
-  parallel_tasks(4, threads_, [&](int gate) { collect_inputs(gate, gradient); });
-  parallel_tasks(shape_.gate_width() / kPanel, threads_, [&](int panel) {
+  base::parallel_tasks(4, threads_, [&](int gate) { collect_inputs(gate, gradient); });
+  base::parallel_tasks(shape_.gate_width() / kPanel, threads_, [&](int panel) {
     multiply_transposed_add(inner_hidden_.data(), shape_.units, recurrent_part_.data(), shape_.gate_width(),
                             plan_.inners(), panel, &gradient[weights_.recurrent.offset]);
   });
-  parallel_tasks(shape_.dense_units / kPanel, threads_, [&](int panel) {
+  base::parallel_tasks(shape_.dense_units / kPanel, threads_, [&](int panel) {
     collect_bias(weights_.dense_bias, d_dense_, panel, gradient);
     multiply_transposed_add(hidden_.data(), shape_.units, d_dense_.data(), shape_.dense_units, plan_.rows(),
                             panel, &gradient[weights_.dense.offset]);
   });
-  parallel_tasks(shape_.output_width() / kPanel, threads_, [&](int panel) {
+  base::parallel_tasks(shape_.output_width() / kPanel, threads_, [&](int panel) {
     collect_bias(weights_.output_bias, logits_, panel, gradient);
     multiply_transposed_add(dense_out_.data(), shape_.dense_units, logits_.data(), shape_.output_width(),
                             plan_.rows(), panel, &gradient[weights_.output.offset]);
@@ -162,4 +162,4 @@ NetworkLoss TreeNetwork::evaluate(std::span<const double> parameters, const Deci
   return loss;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -6,14 +6,14 @@
 
 #include "interpole/learners/recurrent/recurrent_network_testing.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // Any actions and outcomes, one in five missing; histories are shared because there are few of each.
 std::vector<Record> random_steps(const NetworkShape& shape, int count, int most_steps, std::uint64_t seed) {
   std::vector<Record> records;
   for (int i = 0; i < count; ++i) {
-    RandomStream random(seed, i);
+    base::RandomStream random(seed, i);
     Record record;
     const int steps = 1 + static_cast<int>(random.uniform() * most_steps);
     for (int t = 0; t < steps; ++t) {
@@ -28,7 +28,7 @@ std::vector<Record> random_steps(const NetworkShape& shape, int count, int most_
 
 // Larger than those training starts from, so that no gate is nearly linear.
 std::vector<double> random_weights(const NetworkShape& shape, std::uint64_t seed) {
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   std::vector<double> weights = initial_weights(shape, 1.0, random);
   for (double& w : weights) w *= 2.0;
   return weights;
@@ -207,7 +207,7 @@ TEST(TreeNetwork, StaysFiniteWithHugeWeightsAndLongRecords) {
 TEST(RecurrentNetwork, StartsWithinTheScaleAskedFor) {
   const NetworkShape shape{3, 2, 64, 64};
   const NetworkWeights blocks(shape);
-  RandomStream one(1), other(1);
+  base::RandomStream one(1), other(1);
   const std::vector<double> large = initial_weights(shape, 1.0, one);
   const std::vector<double> small = initial_weights(shape, 0.25, other);
   const std::size_t forget = blocks.gate_bias.offset + shape.units;
@@ -222,7 +222,7 @@ TEST(RecurrentNetwork, StartsWithinTheScaleAskedFor) {
 }
 
 TEST(LstmKernels, ProductsOfAnyNumberOfRowsMatchTheDefinition) {
-  RandomStream random(1);
+  base::RandomStream random(1);
   const int inner = 24, columns = 16;
   std::vector<double> B(static_cast<std::size_t>(inner) * columns);
   for (double& b : B) b = random.normal();
@@ -262,4 +262,4 @@ TEST(LstmKernels, ProductsOfAnyNumberOfRowsMatchTheDefinition) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "interpole/base/error.hpp"
 #include "interpole/environments/models_testing.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learners/registry/learner_file.hpp"
 #include "interpole/learners/registry/registry.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 using ::testing::HasSubstr;
@@ -44,7 +44,7 @@ class LearnerContract : public ::testing::TestWithParam<std::string> {
     return study;
   }
   static std::vector<Record> records_of(const Study& study, int count, std::uint64_t seed) {
-    const Model model = random_model(study.structure, 5);
+    const Model model = environments::random_model(study.structure, 5);
     return testing::random_records(study.structure, model.agent, count, 6, seed, 0.2);
   }
 };
@@ -76,9 +76,9 @@ void expect_sound(const FittedLearner& fitted, const HistoryTree& tree, const St
 
 TEST_P(LearnerContract, PredictsOnDiagAndOnHistoriesItNeverSaw) {
   const Study study = testing::bias_study();
-  const auto fitted = fit(simulated_tree(diag(), 60, 1), study);
-  expect_sound(*fitted, simulated_tree(diag(), 60, 1), study.structure);
-  expect_sound(*fitted, simulated_tree(diag(), 200, 2), study.structure);
+  const auto fitted = fit(environments::simulated_tree(diag(), 60, 1), study);
+  expect_sound(*fitted, environments::simulated_tree(diag(), 60, 1), study.structure);
+  expect_sound(*fitted, environments::simulated_tree(diag(), 200, 2), study.structure);
 }
 
 TEST_P(LearnerContract, PredictsWithThreeStatesMasksAndMissingOutcomes) {
@@ -102,7 +102,7 @@ TEST_P(LearnerContract, SavedAndLoadedPredictsTheSame) {
 
 TEST_P(LearnerContract, IsFixedByItsSeedWhateverTheThreads) {
   const Study study = testing::bias_study();
-  const HistoryTree tree = simulated_tree(bias(), 80, 4);
+  const HistoryTree tree = environments::simulated_tree(bias(), 80, 4);
   const std::vector<double> once = fit(tree, study, 7, 1)->policies(tree);
   EXPECT_EQ(fit(tree, study, 7, 1)->policies(tree), once);
   EXPECT_EQ(fit(tree, study, 7, 2)->policies(tree), once);
@@ -112,14 +112,16 @@ TEST_P(LearnerContract, IsFixedByItsSeedWhateverTheThreads) {
 TEST_P(LearnerContract, LearnsFromOnePatient) {
   const Study study = testing::bias_study();
   const std::vector<Record> one = {{"p", {{0, 1}, {2, kMissing}}}};
-  expect_sound(*fit(build_history_tree(3, one), study), simulated_tree(diag(), 30, 1), study.structure);
+  expect_sound(*fit(build_history_tree(3, one), study), environments::simulated_tree(diag(), 30, 1),
+               study.structure);
   const std::vector<Record> shortest = {{"p", {{1, kMissing}}}};
-  expect_sound(*fit(build_history_tree(3, shortest), study), simulated_tree(diag(), 30, 1), study.structure);
+  expect_sound(*fit(build_history_tree(3, shortest), study), environments::simulated_tree(diag(), 30, 1),
+               study.structure);
 }
 
 TEST_P(LearnerContract, LearnsWhereThereIsOneActionOnly) {
   const Study study = testing::open_study(2, 1, 2);
-  const Model model = random_model(study.structure, 3);
+  const Model model = environments::random_model(study.structure, 3);
   const HistoryTree tree =
       build_history_tree(1, testing::random_records(study.structure, model.agent, 20, 5, 1, 0.1));
   const auto fitted = fit(tree, study);
@@ -131,7 +133,8 @@ TEST_P(LearnerContract, StopsWhenAsked) {
     bool stop_requested() const override { return true; }
   } stopping;
   try {
-    learner().fit(simulated_tree(diag(), 50, 1), testing::bias_study(), quick_options(learner()), stopping);
+    learner().fit(environments::simulated_tree(diag(), 50, 1), testing::bias_study(),
+                  quick_options(learner()), stopping);
     FAIL() << "went on";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kInterrupted);
@@ -142,7 +145,7 @@ TEST_P(LearnerContract, RefusesAnOptionItDoesNotDescribe) {
   LearnerOptions options;
   options.set = {{"smoothign", 1.0}};
   try {
-    learner().fit(simulated_tree(diag(), 10, 1), testing::bias_study(), options, quiet_sink());
+    learner().fit(environments::simulated_tree(diag(), 10, 1), testing::bias_study(), options, quiet_sink());
     FAIL() << "took it";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
@@ -178,4 +181,4 @@ TEST(Registry, NamesTheKnownOnesAndTheClosest) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/content_json.hpp"
 #include "interpole/learners/interpole/fitted_model.hpp"
 #include "interpole/learners/registry/registry.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 using simdjson::dom::element;
@@ -24,29 +24,29 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 // A few bytes must not be able to ask for a huge table of masks.
 constexpr std::size_t kMostMasks = 100'000'000;
 
-[[noreturn]] void refuse(const JsonPlace& place, const std::string& reason) {
+[[noreturn]] void refuse(const base::JsonPlace& place, const std::string& reason) {
   throw input_error(fmt::format("{}: {}", place.text(), reason));
 }
 
-std::vector<std::string> read_names(object block, const char* key, const JsonPlace& place) {
+std::vector<std::string> read_names(object block, const char* key, const base::JsonPlace& place) {
   std::vector<std::string> names;
-  const JsonPlace here = place.at(key);
-  for (const element name : json_array(json_member(block, key, place), here)) {
-    names.push_back(json_text(name, here.at(names.size())));
+  const base::JsonPlace here = place.at(key);
+  for (const element name : base::json_array(base::json_member(block, key, place), here)) {
+    names.push_back(base::json_text(name, here.at(names.size())));
   }
   return names;
 }
 
 // outcomes[a]: the names of what the action can yield; null: it is terminal.
-void read_outcomes(element value, const JsonPlace& place, Structure& structure) {
-  const auto list = json_array(value, place);
+void read_outcomes(element value, const base::JsonPlace& place, Structure& structure) {
+  const auto list = base::json_array(value, place);
   if (list.size() != structure.actions.size()) {
     refuse(place, fmt::format("{} entries; {} expected, one for each of the actions", list.size(),
                               structure.actions.size()));
   }
   int action = 0;
   for (const element row : list) {
-    const JsonPlace here = place.at(static_cast<std::size_t>(action));
+    const base::JsonPlace here = place.at(static_cast<std::size_t>(action));
     if (row.is_null()) {
       structure.make_terminal(action++);
       continue;
@@ -55,10 +55,10 @@ void read_outcomes(element value, const JsonPlace& place, Structure& structure) 
     std::fill_n(structure.allowed.begin() + static_cast<std::ptrdiff_t>(begin), structure.observations.size(),
                 0);
     std::size_t i = 0;
-    for (const element name : json_array(row, here)) {
-      const JsonPlace entry = here.at(i++);
-      const int found = structure.find_observation(json_text(name, entry));
-      if (found < 0) refuse(entry, fmt::format("{} is not one of the observations", describe(name)));
+    for (const element name : base::json_array(row, here)) {
+      const base::JsonPlace entry = here.at(i++);
+      const int found = structure.find_observation(base::json_text(name, entry));
+      if (found < 0) refuse(entry, fmt::format("{} is not one of the observations", base::describe(name)));
       structure.allowed[begin + found] = 1;
     }
     if (i == 0) refuse(here, "no outcomes; list them, or write null for a terminal action");
@@ -66,8 +66,8 @@ void read_outcomes(element value, const JsonPlace& place, Structure& structure) 
   }
 }
 
-Structure read_structure(element value, const JsonPlace& place) {
-  const object block = json_object(value, place);
+Structure read_structure(element value, const base::JsonPlace& place) {
+  const object block = base::json_object(value, place);
   require_keys(block, place, {"states", "actions", "observations", "outcomes"});
   auto states = read_names(block, "states", place);
   auto actions = read_names(block, "actions", place);
@@ -78,7 +78,7 @@ Structure read_structure(element value, const JsonPlace& place) {
   }
   Structure structure =
       Structure::unrestricted(std::move(states), std::move(actions), std::move(observations));
-  read_outcomes(json_member(block, "outcomes", place), place.at("outcomes"), structure);
+  read_outcomes(base::json_member(block, "outcomes", place), place.at("outcomes"), structure);
   structure.validate(place.text());
   return structure;
 }
@@ -98,11 +98,11 @@ Json structure_json(const Structure& structure) {
           {"outcomes", outcomes}};
 }
 
-void check_version(element version, const JsonPlace& place) {
+void check_version(element version, const base::JsonPlace& place) {
   if (!version.is<std::int64_t>() && !version.is<std::uint64_t>()) {
-    refuse(place, fmt::format("expected a whole number, found {}", describe(version)));
+    refuse(place, fmt::format("expected a whole number, found {}", base::describe(version)));
   }
-  const double number = json_number(version, place);
+  const double number = base::json_number(version, place);
   if (number > kLearnerFileVersion) {
     refuse(place, fmt::format("{} is from a newer program (this one reads up to {}); update interpole",
                               simdjson::minify(version), kLearnerFileVersion));
@@ -111,7 +111,7 @@ void check_version(element version, const JsonPlace& place) {
     refuse(place, fmt::format("{} does not exist; versions start at 1", simdjson::minify(version)));
 }
 
-const Learner& learner_of(const std::string& algorithm, const JsonPlace& place) {
+const Learner& learner_of(const std::string& algorithm, const base::JsonPlace& place) {
   try {
     return learner_named(algorithm);
   } catch (const Error& error) {
@@ -119,14 +119,14 @@ const Learner& learner_of(const std::string& algorithm, const JsonPlace& place) 
   }
 }
 
-SavedLearner read_document(object file, const JsonPlace& top, const std::string& where) {
-  check_version(json_member(file, "version", top), top.at("version"));
+SavedLearner read_document(object file, const base::JsonPlace& top, const std::string& where) {
+  check_version(base::json_member(file, "version", top), top.at("version"));
   SavedLearner saved;
-  saved.algorithm = json_text(json_member(file, "algorithm", top), top.at("algorithm"));
+  saved.algorithm = base::json_text(base::json_member(file, "algorithm", top), top.at("algorithm"));
   const Learner& learner = learner_of(saved.algorithm, top.at("algorithm"));
-  saved.structure = read_structure(json_member(file, "structure", top), top.at("structure"));
-  const element content = json_member(file, "content", top);
-  json_object(content, top.at("content"));
+  saved.structure = read_structure(base::json_member(file, "structure", top), top.at("structure"));
+  const element content = base::json_member(file, "content", top);
+  base::json_object(content, top.at("content"));
   saved.learner = learner.load(simdjson::minify(content), saved.structure, where);
   return saved;
 }
@@ -135,10 +135,11 @@ SavedLearner read_document(object file, const JsonPlace& top, const std::string&
 
 SavedLearner parse_learner(const std::string& text, const std::string& where) {
   simdjson::dom::parser parser;
-  const JsonPlace top(where);
+  const base::JsonPlace top(where);
   const std::string unmarked = text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : "";
-  const object file = json_object(parse_json(parser, unmarked.empty() ? text : unmarked, where), top);
-  const std::string format = json_text(json_member(file, "format", top), top.at("format"));
+  const object file =
+      base::json_object(base::parse_json(parser, unmarked.empty() ? text : unmarked, where), top);
+  const std::string format = base::json_text(base::json_member(file, "format", top), top.at("format"));
   if (format == "interpole-learner") return read_document(file, top, where);
   Model model = parse_model(text, where);
   SavedLearner saved{"interpole", model.structure, nullptr};
@@ -147,7 +148,7 @@ SavedLearner parse_learner(const std::string& text, const std::string& where) {
 }
 
 SavedLearner read_learner(const std::string& path) {
-  return parse_learner(read_text_file(path, "model or learner file"), path);
+  return parse_learner(base::read_text_file(path, "model or learner file"), path);
 }
 
 std::string format_learner(const std::string& algorithm, const Structure& structure,
@@ -162,4 +163,4 @@ std::string format_learner(const std::string& algorithm, const Structure& struct
   return file.dump(1) + "\n";
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

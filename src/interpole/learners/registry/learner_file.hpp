@@ -7,7 +7,7 @@
 
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 inline constexpr int kLearnerFileVersion = 1;
 
@@ -27,4 +27,4 @@ SavedLearner parse_learner(const std::string& text, const std::string& where);
 std::string format_learner(const std::string& algorithm, const Structure& structure,
                            const FittedLearner& learner, const std::string& extras = "{}");
 
-}  // namespace interpole
+}  // namespace interpole::learners

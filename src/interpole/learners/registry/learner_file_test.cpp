@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "interpole/base/error.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/error.hpp"
+#include "interpole/model_file.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 using ::testing::HasSubstr;
@@ -80,4 +80,4 @@ TEST(LearnerFile, IsRefusedWhereAModelIsNeeded) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/interpole/averaged_learner.hpp"
 #include "interpole/learners/interpole/interpole_learner.hpp"
 #include "interpole/learners/inverse_rl/off_po_irl.hpp"
@@ -13,7 +13,7 @@
 #include "interpole/learners/simple/majority.hpp"
 #include "interpole/learners/simple/po_mb_il.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 const std::vector<const Learner*>& all_learners() {
   static const std::vector<const Learner*> rows = {
@@ -43,10 +43,10 @@ const Learner& learner_named(const std::string& name) {
     if (learner->name() == name) return *learner;
   }
   const std::vector<std::string> names = learner_names();
-  const std::string closest = closest_name(name, names);
-  throw usage_error(fmt::format("{} is not a learner; {}known are {}", shown(name),
-                                closest.empty() ? "" : fmt::format("did you mean {}? ", shown(closest)),
+  const std::string closest = base::closest_name(name, names);
+  throw usage_error(fmt::format("{} is not a learner; {}known are {}", base::shown(name),
+                                closest.empty() ? "" : fmt::format("did you mean {}? ", base::shown(closest)),
                                 fmt::join(names, ", ")));
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -7,7 +7,7 @@
 
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 // In the order in which tables show them.
 const std::vector<const Learner*>& all_learners();
@@ -17,4 +17,4 @@ std::vector<std::string> learner_names();
 // Throws a usage error that names the known ones and suggests the closest.
 const Learner& learner_named(const std::string& name);
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace interpole {
+namespace interpole::learners {
 
 std::vector<double> count_actions(const HistoryTree& tree) {
   std::vector<double> counts(tree.action_count, 0.0);
@@ -24,4 +24,4 @@ std::vector<double> smoothed(std::span<const double> counts, double weight) {
                   weight);
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 // Of all decisions in a tree.
 std::vector<double> count_actions(const HistoryTree& tree);
@@ -18,4 +18,4 @@ std::vector<double> smoothed(std::span<const double> counts, std::span<const dou
 // The same with every action equally likely beforehand.
 std::vector<double> smoothed(std::span<const double> counts, double weight);
 
-}  // namespace interpole
+}  // namespace interpole::learners

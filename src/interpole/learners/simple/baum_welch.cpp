@@ -6,41 +6,43 @@
 #include <atomic>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
 #include "interpole/inference/smoothing.hpp"
 #include "interpole/learn/fit/start.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // α_i − 1 + pseudo-count: what the prior adds to a count.
-double prior_count(const Priors& priors, const ParameterBlock& block, int entry, double pseudo_count) {
+double prior_count(const Priors& priors, const model::ParameterBlock& block, int entry, double pseudo_count) {
   return field_of(priors.concentration, block.field)[entry] - 1.0 + pseudo_count;
 }
 
-double log_prior_of(const DynamicsSpace& space, const Priors& priors, const Dynamics& at,
+double log_prior_of(const model::DynamicsSpace& space, const Priors& priors, const Dynamics& at,
                     double pseudo_count) {
   double sum = 0.0;
-  for (const ParameterBlock& block : space.blocks()) {
+  for (const model::ParameterBlock& block : space.blocks()) {
     for (const int i : block.entries) {
       const double weight = prior_count(priors, block, i, pseudo_count);
-      if (weight != 0.0) sum += weight * std::log(field_of(at, block.field)[i] / block.mass);
+      if (weight != 0.0) sum += weight * std::log(model::field_of(at, block.field)[i] / block.mass);
     }
   }
   return sum;
 }
 
-void maximise_rows(const DynamicsSpace& space, const Priors& priors, const Dynamics& expected,
+void maximise_rows(const model::DynamicsSpace& space, const Priors& priors, const Dynamics& expected,
                    double pseudo_count, Dynamics& dynamics) {
-  for (const ParameterBlock& block : space.blocks()) {
+  for (const model::ParameterBlock& block : space.blocks()) {
     const auto count = [&](int i) {
-      return std::max(0.0, field_of(expected, block.field)[i] + prior_count(priors, block, i, pseudo_count));
+      return std::max(
+          0.0, model::field_of(expected, block.field)[i] + prior_count(priors, block, i, pseudo_count));
     };
     double total = 0.0;
     for (const int i : block.entries) total += count(i);
     if (!(total > 0.0)) continue;  // nothing is known of this row: any value is as good
-    for (const int i : block.entries) field_of(dynamics, block.field)[i] = block.mass * (count(i) / total);
+    for (const int i : block.entries)
+      model::field_of(dynamics, block.field)[i] = block.mass * (count(i) / total);
   }
 }
 
@@ -62,13 +64,13 @@ void BaumWelchOptions::validate() const {
   if (!(pseudo_count >= 0.0)) throw usage_error(fmt::format("pseudo-count: {} is negative", pseudo_count));
 }
 
-BaumWelchRun run_baum_welch(const HistoryTree& tree, const Structure& structure, const DynamicsSpace& space,
-                            const Priors& priors, const Dynamics& start, const BaumWelchOptions& options,
-                            const std::function<bool()>& stop) {
+BaumWelchRun run_baum_welch(const HistoryTree& tree, const Structure& structure,
+                            const model::DynamicsSpace& space, const Priors& priors, const Dynamics& start,
+                            const BaumWelchOptions& options, const std::function<bool()>& stop) {
   BaumWelchRun run;
   run.dynamics = start;
   while (true) {
-    const SmoothedCounts counts = smooth(tree, structure, run.dynamics);
+    const inference::SmoothedCounts counts = inference::smooth(tree, structure, run.dynamics);
     if (counts.impossible_node) {
       run.impossible_node = counts.impossible_node;
       run.values.clear();
@@ -86,15 +88,15 @@ BaumWelchRun run_baum_welch(const HistoryTree& tree, const Structure& structure,
   }
 }
 
-BaumWelchRun baum_welch(const HistoryTree& tree, const DecisionProblem& problem, const BaumWelchOptions& options,
-                        Sink& sink) {
+BaumWelchRun baum_welch(const HistoryTree& tree, const DecisionProblem& problem,
+                        const BaumWelchOptions& options, Sink& sink) {
   options.validate();
-  const StudySpace space(problem, DynamicsMode::kShared);
+  const learn::StudySpace space(problem, DynamicsMode::kShared);
   std::vector<BaumWelchRun> runs(options.restarts);
   std::atomic<int> done = 0;
-  parallel_tasks(options.restarts, options.threads, [&](int i) {
-    RandomStream random(options.seed, i, RandomPurpose::kBaumWelchStart);
-    const Dynamics start = draw_start(problem, space, random).dynamics;
+  base::parallel_tasks(options.restarts, options.threads, [&](int i) {
+    base::RandomStream random(options.seed, i, base::RandomPurpose::kBaumWelchStart);
+    const Dynamics start = learn::draw_start(problem, space, random).dynamics;
     runs[i] = run_baum_welch(tree, problem.structure, space.dynamics(), problem.priors, start, options,
                              [&] { return sink.stop_requested(); });
     sink.progress("Baum-Welch", ++done, options.restarts);
@@ -105,4 +107,4 @@ BaumWelchRun baum_welch(const HistoryTree& tree, const DecisionProblem& problem,
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

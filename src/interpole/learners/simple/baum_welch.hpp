@@ -14,12 +14,12 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/problem.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/model/parameter_space.hpp"
+#include "interpole/problem.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 struct BaumWelchOptions {
   int restarts = 10;
@@ -44,13 +44,13 @@ struct BaumWelchRun {
   int iterations() const { return static_cast<int>(values.size()) - 1; }
 };
 
-BaumWelchRun run_baum_welch(const HistoryTree& tree, const Structure& structure, const DynamicsSpace& space,
-                            const Priors& priors, const Dynamics& start, const BaumWelchOptions& options,
-                            const std::function<bool()>& stop = {});
+BaumWelchRun run_baum_welch(const HistoryTree& tree, const Structure& structure,
+                            const model::DynamicsSpace& space, const Priors& priors, const Dynamics& start,
+                            const BaumWelchOptions& options, const std::function<bool()>& stop = {});
 
 // The best of several climbs from starts as the study states them, drawn from the prior where it does not.
 // What the study knows of the world is held. Interrupted if any climb was.
-BaumWelchRun baum_welch(const HistoryTree& tree, const DecisionProblem& problem, const BaumWelchOptions& options,
-                        Sink& sink);
+BaumWelchRun baum_welch(const HistoryTree& tree, const DecisionProblem& problem,
+                        const BaumWelchOptions& options, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::learners

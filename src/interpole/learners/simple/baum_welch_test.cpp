@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/environments/models_testing.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 BaumWelchOptions without_pseudo_count() {
@@ -19,7 +19,7 @@ BaumWelchOptions without_pseudo_count() {
 
 BaumWelchRun run_from(const HistoryTree& tree, const Study& study, const Dynamics& start,
                       const BaumWelchOptions& options) {
-  return run_baum_welch(tree, study.structure, DynamicsSpace(study.structure, study.known_world()),
+  return run_baum_welch(tree, study.structure, model::DynamicsSpace(study.structure, study.known_world()),
                         study.priors, start, options);
 }
 
@@ -68,7 +68,7 @@ void expect_rows_proportional(const std::vector<double>& theta, const std::vecto
 TEST(BaumWelch, AnIterationMatchesEnumerationOfAllPaths) {
   for (const auto& [states, actions] : {std::pair{2, 2}, {3, 3}}) {
     const Study study = testing::open_study(states, actions, 3);
-    RandomStream random(3, states);
+    base::RandomStream random(3, states);
     const Parameters truth = testing::random_parameters(study.structure, random);
     const Dynamics start = testing::random_parameters(study.structure, random).dynamics;
     const auto records = testing::random_records(study.structure, truth, 12, 5, 4, 0.2);
@@ -94,7 +94,7 @@ TEST(BaumWelch, NeverFalls) {
     Study study = testing::open_study(3, 2, 4);
     study.structure = Structure::unrestricted(study.structure.states, study.structure.actions,
                                               study.structure.observations);
-    RandomStream random(seed, 9);
+    base::RandomStream random(seed, 9);
     const Parameters truth = testing::random_parameters(study.structure, random);
     const HistoryTree tree =
         build_history_tree(2, testing::random_records(study.structure, truth, 60, 8, seed));
@@ -121,7 +121,7 @@ TEST(BaumWelch, HoldsKnownValuesAndMasks) {
   study.structure.allowed[1] = 0;  // a0 cannot yield z1
   study.known.dynamics.initial = {0.3, 0.7};
   study.known.dynamics.observation[3] = 0.25;  // O(z0 | a0, s1), the rest of the row is learned
-  const Model model = random_model(study.structure, 8);
+  const Model model = environments::random_model(study.structure, 8);
   const HistoryTree tree =
       build_history_tree(2, testing::random_records(study.structure, model.agent, 80, 6, 2));
   const BaumWelchRun run = baum_welch(tree, study, {.restarts = 3}, quiet_sink());
@@ -136,7 +136,7 @@ TEST(BaumWelch, HoldsKnownValuesAndMasks) {
 
 // 4,000 patients of about eight monitorings: a test's error rate is known to about 0.01.
 TEST(BaumWelch, RecoversTheWorldOfDiag) {
-  const HistoryTree tree = simulated_tree(diag(), 4000, 1);
+  const HistoryTree tree = environments::simulated_tree(diag(), 4000, 1);
   Study study = testing::bias_study();
   study.known.dynamics.initial = {NAN, NAN};
   const BaumWelchRun run = baum_welch(tree, study, {.restarts = 5}, quiet_sink());
@@ -176,4 +176,4 @@ TEST(BaumWelch, RefusesNonsense) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -8,7 +8,7 @@
 #include "interpole/learners/learner_options.hpp"
 #include "interpole/learners/simple/action_counts.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // What the next action is predicted from: nothing yet, or the last action and its outcome (one more outcome
@@ -93,8 +93,10 @@ class BcLearner : public Learner {
                                      const LearnerOptions& options, Sink& sink) const override {
     const OptionValues values(*this, options);
     if (sink.stop_requested()) throw interrupted_learner(name());
-    Counts counts{
-        problem.structure.actions.size(), problem.structure.observations.size(), values.number("smoothing"), {}};
+    Counts counts{problem.structure.actions.size(),
+                  problem.structure.observations.size(),
+                  values.number("smoothing"),
+                  {}};
     const Contexts contexts(counts.actions, counts.observations);
     counts.by_context.assign(contexts.size() * counts.actions, 0.0);
     const std::vector<std::size_t> of_node = contexts.of_nodes(tree);
@@ -110,16 +112,16 @@ class BcLearner : public Learner {
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
                                       const std::string& where) const override {
     simdjson::dom::parser parser;
-    const JsonPlace top(where);
-    const JsonPlace place = top.at("content");
-    const auto content = json_object(parse_json(parser, json, where), place);
+    const base::JsonPlace top(where);
+    const base::JsonPlace place = top.at("content");
+    const auto content = base::json_object(base::parse_json(parser, json, where), place);
     require_keys(content, place, {"smoothing", "counts"});
     Counts counts{structure.actions.size(),
                   structure.observations.size(),
-                  json_positive(json_member(content, "smoothing", place), place.at("smoothing")),
+                  json_positive(base::json_member(content, "smoothing", place), place.at("smoothing")),
                   {}};
     counts.by_context =
-        json_counts(json_member(content, "counts", place), place.at("counts"),
+        json_counts(base::json_member(content, "counts", place), place.at("counts"),
                     Contexts(counts.actions, counts.observations).size() * counts.actions,
                     "actions in each context (the start, then every action with every outcome or none)");
     return std::make_unique<FittedBc>(std::move(counts));
@@ -133,4 +135,4 @@ const Learner& bc_learner() {
   return learner;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,8 +4,8 @@
 
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 const Learner& bc_learner();
 
-}  // namespace interpole
+}  // namespace interpole::learners

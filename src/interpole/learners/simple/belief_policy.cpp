@@ -8,13 +8,13 @@
 #include "interpole/learn/fit/start.hpp"
 #include "interpole/learn/posterior/log_prior.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
-class PolicyPosterior : public Objective {
+class PolicyPosterior : public optimize::Objective {
  public:
-  PolicyPosterior(const Likelihood& likelihood, const DecisionProblem& problem, const PolicySpace& space,
-                  const Dynamics& dynamics)
+  PolicyPosterior(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                  const model::PolicySpace& space, const Dynamics& dynamics)
       : likelihood_(likelihood),
         problem_(problem),
         space_(space),
@@ -27,37 +27,38 @@ class PolicyPosterior : public Objective {
   double evaluate(std::span<const double> y, std::span<double> gradient) override {
     space_.point(y, parameters_.policy);
     std::fill(gradient.begin(), gradient.end(), 0.0);
-    const LikelihoodValue value =
+    const inference::LikelihoodValue value =
         likelihood_.evaluate(parameters_, {.actions = true, .observations = false}, &gradient_, workspace_);
     space_.pull_back(parameters_.policy, gradient_.policy, gradient);
-    return value.actions + log_prior(space_, problem_.priors, y, gradient);
+    return value.actions + learn::log_prior(space_, problem_.priors, y, gradient);
   }
 
  private:
-  const Likelihood& likelihood_;
+  const inference::Likelihood& likelihood_;
   const DecisionProblem& problem_;
-  const PolicySpace& space_;
-  LikelihoodWorkspace workspace_;
+  const model::PolicySpace& space_;
+  inference::LikelihoodWorkspace workspace_;
   Parameters parameters_;
   Parameters gradient_;
 };
 
 }  // namespace
 
-BeliefPolicy fit_belief_policy(const HistoryTree& tree, const DecisionProblem& problem, const Dynamics& dynamics,
-                               const BeliefPolicyOptions& options, Sink& sink) {
-  const Likelihood likelihood(tree, problem.structure, Kernel::kVector, 1);
-  const StudySpace whole(problem, DynamicsMode::kShared);
-  const PolicySpace& space = whole.policy();
+BeliefPolicy fit_belief_policy(const HistoryTree& tree, const DecisionProblem& problem,
+                               const Dynamics& dynamics, const BeliefPolicyOptions& options, Sink& sink) {
+  const inference::Likelihood likelihood(tree, problem.structure, inference::Kernel::kVector, 1);
+  const learn::StudySpace whole(problem, DynamicsMode::kShared);
+  const model::PolicySpace& space = whole.policy();
   std::vector<BeliefPolicy> attempts(options.restarts);
-  parallel_tasks(options.restarts, options.threads, [&](int i) {
-    RandomStream random(options.seed, i, RandomPurpose::kBeliefPolicyStart);
+  base::parallel_tasks(options.restarts, options.threads, [&](int i) {
+    base::RandomStream random(options.seed, i, base::RandomPurpose::kBeliefPolicyStart);
     std::vector<double> y(space.size());
-    space.coordinates(draw_start(problem, whole, random).policy, y);
+    space.coordinates(learn::draw_start(problem, whole, random).policy, y);
     PolicyPosterior posterior(likelihood, problem, space, dynamics);
-    attempts[i].optimize = maximise_lbfgs(posterior, y, options.lbfgs, [&] { return sink.stop_requested(); });
+    attempts[i].optimize =
+        optimize::maximise_lbfgs(posterior, y, options.lbfgs, [&] { return sink.stop_requested(); });
     attempts[i].policy = space.point(y);
-    attempts[i].interrupted = attempts[i].optimize.stop == OptimizeSummary::Stop::kInterrupted;
+    attempts[i].interrupted = attempts[i].optimize.stop == optimize::OptimizeSummary::Stop::kInterrupted;
   });
   const auto best = std::max_element(
       attempts.begin(), attempts.end(),
@@ -67,4 +68,4 @@ BeliefPolicy fit_belief_policy(const HistoryTree& tree, const DecisionProblem& p
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

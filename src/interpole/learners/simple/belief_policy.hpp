@@ -4,28 +4,28 @@
 
 #include <cstdint>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/problem.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/optimize/lbfgs.hpp"
+#include "interpole/problem.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 struct BeliefPolicyOptions {
   int restarts = 10;
   std::uint64_t seed = 1;
   int threads = 0;
-  LbfgsOptions lbfgs;
+  optimize::LbfgsOptions lbfgs;
 };
 
 struct BeliefPolicy {
   Policy policy;
-  OptimizeSummary optimize;  // of the best restart; its value is the log-posterior of the policy
+  optimize::OptimizeSummary optimize;  // of the best restart; its value is the log-posterior of the policy
   bool interrupted = false;
 };
 
 // The dynamics must not call an outcome of the tree impossible.
-BeliefPolicy fit_belief_policy(const HistoryTree& tree, const DecisionProblem& problem, const Dynamics& dynamics,
-                               const BeliefPolicyOptions& options, Sink& sink);
+BeliefPolicy fit_belief_policy(const HistoryTree& tree, const DecisionProblem& problem,
+                               const Dynamics& dynamics, const BeliefPolicyOptions& options, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::learners

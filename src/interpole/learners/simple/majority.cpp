@@ -9,7 +9,7 @@
 #include "interpole/learners/learner_options.hpp"
 #include "interpole/learners/simple/action_counts.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 class FittedMajority : public FittedLearner {
@@ -48,8 +48,8 @@ class MajorityLearner : public Learner {
     return {{"smoothing", 1.0, "imagined decisions, shared by all actions alike", 1e-9, 1e9}};
   }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem&, const LearnerOptions& options,
-                                     Sink& sink) const override {
+  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem&,
+                                     const LearnerOptions& options, Sink& sink) const override {
     const OptionValues values(*this, options);
     if (sink.stop_requested()) throw interrupted_learner(name());
     return std::make_unique<FittedMajority>(count_actions(tree), values.number("smoothing"));
@@ -58,14 +58,14 @@ class MajorityLearner : public Learner {
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
                                       const std::string& where) const override {
     simdjson::dom::parser parser;
-    const JsonPlace top(where);
-    const JsonPlace place = top.at("content");
-    const auto content = json_object(parse_json(parser, json, where), place);
+    const base::JsonPlace top(where);
+    const base::JsonPlace place = top.at("content");
+    const auto content = base::json_object(base::parse_json(parser, json, where), place);
     require_keys(content, place, {"smoothing", "counts"});
     return std::make_unique<FittedMajority>(
-        json_counts(json_member(content, "counts", place), place.at("counts"), structure.actions.size(),
+        json_counts(base::json_member(content, "counts", place), place.at("counts"), structure.actions.size(),
                     "actions"),
-        json_positive(json_member(content, "smoothing", place), place.at("smoothing")));
+        json_positive(base::json_member(content, "smoothing", place), place.at("smoothing")));
   }
 };
 
@@ -76,4 +76,4 @@ const Learner& majority_learner() {
   return learner;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

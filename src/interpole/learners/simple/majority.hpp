@@ -4,8 +4,8 @@
 
 #include "interpole/learners/learner.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 
 const Learner& majority_learner();
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,14 +4,14 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learn/fit/labels.hpp"
 #include "interpole/learners/interpole/fitted_model.hpp"
 #include "interpole/learners/learner_options.hpp"
 #include "interpole/learners/simple/baum_welch.hpp"
 #include "interpole/learners/simple/belief_policy.hpp"
 
-namespace interpole {
+namespace interpole::learners {
 namespace {
 
 // Where names cannot be told from the dynamics, so many namings are tried against the decisions.
@@ -31,10 +31,10 @@ Named name_and_decide(const HistoryTree& tree, const DecisionProblem& problem, c
   DecisionProblem nameless = problem;
   nameless.known.policy = Policy::filled(problem.structure, NAN);
   const Parameters parameters = {learned, Policy::filled(problem.structure, 0.0)};
-  const LabelReport report = find_labels(tree, nameless, parameters);
+  const learn::LabelReport report = learn::find_labels(tree, nameless, parameters);
   std::vector<std::vector<int>> namings = {report.order};
   if (report.ambiguous && report.order.empty()) {
-    auto allowed = allowed_relabellings(nameless);
+    auto allowed = learn::allowed_relabellings(nameless);
     if (allowed.size() <= kMostNamings) namings = std::move(allowed);
   }
   Named best;
@@ -92,7 +92,7 @@ class PoMbIlLearner : public Learner {
         {.restarts = values.whole("restarts"), .seed = options.seed, .threads = options.threads, .lbfgs = {}},
         sink);
     if (result.policy.interrupted) throw interrupted_learner(name());
-    const OptimizeSummary& policy = result.policy.optimize;
+    const optimize::OptimizeSummary& policy = result.policy.optimize;
     return std::make_unique<FittedModel>(
         Model{problem.structure, {result.dynamics, result.policy.policy}, {}},
         fmt::format("Baum-Welch {} after {} iterations (log-likelihood of observations {:.4f}); policy: {} "
@@ -115,4 +115,4 @@ const Learner& po_mb_il_learner() {
   return learner;
 }
 
-}  // namespace interpole
+}  // namespace interpole::learners

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 double gain_at(const Pomdp& pomdp, int action, std::span<const double> belief) {
@@ -128,4 +128,4 @@ void BoundPair::add_lower(int action, std::span<const double> vector) {
   lower_ = std::move(kept);
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -8,7 +8,7 @@
 #include "interpole/planning/bounds/upper_bound.hpp"
 #include "interpole/planning/pomdp.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 class BoundPair {
  public:
@@ -35,4 +35,4 @@ class BoundPair {
   UpperBound upper_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/bounds/bound_pair.hpp"
 #include "interpole/planning/plan_goal.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 constexpr int kDeepest = 2'000;        // steps of one trial without a horizon
@@ -169,4 +169,4 @@ PointBasedSummary solve_point_based(const std::shared_ptr<const Pomdp>& pomdp,
   return summary;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -11,11 +11,11 @@
 #include <optional>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/planning/plan_stop.hpp"
 #include "interpole/planning/value_function.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 struct PointBasedOptions {
   std::optional<int> horizon;  // none: without end, which needs a discount below 1
@@ -45,4 +45,4 @@ struct PointBasedSummary {
 PointBasedSummary solve_point_based(const std::shared_ptr<const Pomdp>& pomdp,
                                     const PointBasedOptions& options, Sink& sink = quiet_sink());
 
-}  // namespace interpole
+}  // namespace interpole::planning

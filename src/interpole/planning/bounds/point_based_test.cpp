@@ -3,12 +3,12 @@
 #include <gmock/gmock.h>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/exact/exact.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 using testing::diag_problem;
@@ -164,7 +164,7 @@ TEST(PointBased, SameProblemSameBitsOnAnyThread) {
   const auto pomdp = shelf(7);
   const auto alone = solve_point_based(pomdp, {});
   std::vector<AlphaVectors> results(6);
-  parallel_tasks(6, 3, [&](int i) {
+  base::parallel_tasks(6, 3, [&](int i) {
     results[static_cast<std::size_t>(i)] = solve_point_based(pomdp, {}).value.vectors();
   });
   for (const auto& result : results) EXPECT_EQ(result, alone.value.vectors());
@@ -195,8 +195,9 @@ TEST(PointBased, StopsWhenAskedWithBoundsThatHold) {
 }
 
 void expect_refused(const PointBasedOptions& options, double discount, const char* message) {
-  EXPECT_THAT(complaint_of([&] { solve_point_based(shared(tiger(discount)), options); }, ErrorKind::kUsage),
-              HasSubstr(message));
+  EXPECT_THAT(
+      base::complaint_of([&] { solve_point_based(shared(tiger(discount)), options); }, ErrorKind::kUsage),
+      HasSubstr(message));
 }
 
 TEST(PointBased, RefusesOptionsThatMakeNoSense) {
@@ -216,4 +217,4 @@ TEST(PointBased, RefusesOptionsThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -5,7 +5,7 @@
 #include "interpole/planning/bounds/upper_bound.hpp"
 #include "interpole/planning/exact/backup.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 constexpr int kMostSteps = 20'000;
@@ -93,4 +93,4 @@ AlphaVectors blind_bound(const Pomdp& pomdp, double accuracy) {
   return limit(extreme(pomdp, gain), accuracy, [&](const AlphaVectors& at) { return blind_step(pomdp, at); });
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

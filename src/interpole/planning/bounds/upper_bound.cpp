@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace interpole {
+namespace interpole::planning {
 
 UpperBound::UpperBound(AlphaVectors informed)
     : states_(static_cast<std::size_t>(informed.states)), informed_(std::move(informed)) {
@@ -67,4 +67,4 @@ void UpperBound::drop_idle_points() {
   next_cleaning_ = 2 * values_.size() + 64;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -11,7 +11,7 @@
 #include "interpole/planning/alpha_vectors.hpp"
 #include "interpole/planning/pomdp.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 class UpperBound {
  public:
@@ -49,4 +49,4 @@ AlphaVectors informed_bound(const Pomdp& pomdp, double accuracy);
 AlphaVectors blind_step(const Pomdp& pomdp, const AlphaVectors& next);
 AlphaVectors blind_bound(const Pomdp& pomdp, double accuracy);
 
-}  // namespace interpole
+}  // namespace interpole::planning

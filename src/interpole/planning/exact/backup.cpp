@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 class ProgramBackup : public Backup {
@@ -83,4 +83,4 @@ std::unique_ptr<Backup> program_backup(const Pomdp& pomdp, const PruningLimits& 
   return std::make_unique<ProgramBackup>(pomdp, limits, sink);
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

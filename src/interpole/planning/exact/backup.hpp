@@ -8,12 +8,12 @@
 
 #include <memory>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/planning/alpha_vectors.hpp"
 #include "interpole/planning/exact/pruning.hpp"
 #include "interpole/planning/pomdp.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 struct ValueChange {
   double lowest = 0.0;  // of after − before
@@ -44,4 +44,4 @@ int prunings_per_stage(const Pomdp& pomdp);
 // γ Σ_s' T(s'|s,a) O(z|a,s') α(s') for every vector: the part of its value that outcome z contributes.
 AlphaVectors project(const Pomdp& pomdp, int action, int observation, const AlphaVectors& next);
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 // Where a steeper line catches up with a flatter one.
@@ -101,4 +101,4 @@ double largest_excess(const Envelope& over, const Envelope& under) {
   return largest;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

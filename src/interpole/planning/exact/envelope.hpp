@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace interpole {
+namespace interpole::planning {
 
 struct Line {
   double at0 = 0.0;  // value where the first state is certain
@@ -31,4 +31,4 @@ double value_at(const Envelope& envelope, double p);
 // The most by which `over` exceeds `under` anywhere in [0, 1]; negative if it is below everywhere.
 double largest_excess(const Envelope& over, const Envelope& under);
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -7,13 +7,13 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 using ::testing::ElementsAre;
 
 std::vector<Line> random_lines(int seed, int count) {
-  RandomStream random(seed, 0, RandomPurpose(79));
+  base::RandomStream random(seed, 0, base::RandomPurpose(79));
   std::vector<Line> lines(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) lines[static_cast<std::size_t>(i)] = {random.normal(), random.normal(), i};
   return lines;
@@ -83,4 +83,4 @@ TEST(Envelope, ExcessIsFoundBetweenGridPoints) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -7,11 +7,11 @@
 #include <limits>
 #include <utility>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/exact/backup.hpp"
 #include "interpole/planning/plan_goal.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 // Without a horizon, this part of the accuracy asked for is spent on pruning, the rest on stopping early.
@@ -158,4 +158,4 @@ ExactSummary solve_exact(std::shared_ptr<const Pomdp> pomdp, const ExactOptions&
           backup->programs()};
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -10,11 +10,11 @@
 #include <memory>
 #include <optional>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/planning/plan_stop.hpp"
 #include "interpole/planning/value_function.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 struct ExactOptions {
   std::optional<int> horizon;  // stages to plan for; none: without end, which needs a discount below 1
@@ -46,4 +46,4 @@ struct ExactSummary {
 ExactSummary solve_exact(std::shared_ptr<const Pomdp> pomdp, const ExactOptions& options,
                          Sink& sink = quiet_sink());
 
-}  // namespace interpole
+}  // namespace interpole::planning

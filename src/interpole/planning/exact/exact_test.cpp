@@ -6,11 +6,11 @@
 #include <thread>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 using testing::diag_problem;
@@ -302,7 +302,7 @@ TEST(Exact, ManyThreadsGetTheSameBits) {
   const auto pomdp = shared(random_pomdp(2, 4, 3, 3, 0.95));
   const auto alone = solve_exact(pomdp, with_horizon(3));
   std::vector<AlphaVectors> results(8);
-  parallel_tasks(8, 4, [&](int i) {
+  base::parallel_tasks(8, 4, [&](int i) {
     results[static_cast<std::size_t>(i)] = solve_exact(pomdp, with_horizon(3)).value.vectors();
   });
   for (const auto& result : results) EXPECT_EQ(result, alone.value.vectors());
@@ -336,7 +336,7 @@ TEST(Exact, StopsWhenAsked) {
 }
 
 void expect_refused(const ExactOptions& options, double discount, const char* message) {
-  EXPECT_THAT(complaint_of([&] { solve_exact(shared(tiger(discount)), options); }, ErrorKind::kUsage),
+  EXPECT_THAT(base::complaint_of([&] { solve_exact(shared(tiger(discount)), options); }, ErrorKind::kUsage),
               HasSubstr(message));
 }
 
@@ -352,4 +352,4 @@ TEST(Exact, RefusesOptionsThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -3,7 +3,7 @@
 #include "interpole/planning/exact/backup.hpp"
 #include "interpole/planning/exact/envelope.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 std::vector<Line> lines_of(const AlphaVectors& vectors) {
@@ -61,4 +61,4 @@ std::unique_ptr<Backup> line_backup(const Pomdp& pomdp, double tolerance) {
   return std::make_unique<LineBackup>(pomdp, tolerance);
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

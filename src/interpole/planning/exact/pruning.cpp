@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 constexpr std::size_t kMostHints = 256;
@@ -141,4 +141,4 @@ double Pruner::excess_at_hints(const AlphaVectors& over, const AlphaVectors& und
   return largest;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

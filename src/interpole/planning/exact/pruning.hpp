@@ -8,12 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/planning/alpha_vectors.hpp"
 #include "interpole/planning/exact/witness_program.hpp"
 #include "interpole/planning/plan_stop.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 struct PruningLimits {
   double tolerance = 0.0;
@@ -51,4 +51,4 @@ class Pruner {
   std::size_t next_hint_ = 0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -6,14 +6,14 @@
 
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 using testing::some_beliefs;
 
 // Planes that touch the bowl Σ b² at random beliefs: each is highest where it touches.
 AlphaVectors tangents(int states, int count, double lowered, std::uint64_t seed) {
-  RandomStream random(seed, 0, RandomPurpose(80));
+  base::RandomStream random(seed, 0, base::RandomPurpose(80));
   AlphaVectors result{states, {}, {}};
   for (int i = 0; i < count; ++i) {
     const auto at = random.dirichlet(states);
@@ -42,7 +42,7 @@ TEST(Witness, FindsTheBeliefThatMakesTheLeastRowLargest) {
 
 TEST(Witness, AgreesWithAFineGrid) {
   for (int seed = 0; seed < 20; ++seed) {
-    RandomStream random(seed, 0, RandomPurpose(81));
+    base::RandomStream random(seed, 0, base::RandomPurpose(81));
     std::vector<double> rows(120);
     for (double& x : rows) x = 10 * random.normal();
     WitnessProgram program(3);
@@ -118,4 +118,4 @@ TEST(Pruner, ExcessIsThatOfTheWorstBelief) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -7,7 +7,7 @@
 
 #include "interpole/planning/alpha_vectors.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 constexpr std::size_t kFewRows = 12;     // up to here all rows are given at once
@@ -149,4 +149,4 @@ WitnessProgram::Answer WitnessProgram::solve(std::span<const double> rows, doubl
   return answer;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace interpole {
+namespace interpole::planning {
 
 class WitnessProgram {
  public:
@@ -43,4 +43,4 @@ class WitnessProgram {
   long solved_ = 0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::planning

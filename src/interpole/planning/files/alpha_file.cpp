@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/files/pomdp_text.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 int read_action(PomdpText& text, int actions) {
@@ -61,7 +61,7 @@ std::string format_alpha(const AlphaVectors& vectors) {
 }
 
 void write_alpha(const AlphaVectors& vectors, const std::string& path) {
-  write_file_atomically(path, format_alpha(vectors));
+  base::write_file_atomically(path, format_alpha(vectors));
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -7,7 +7,7 @@
 
 #include "interpole/planning/alpha_vectors.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 // Throws an input error "FILE:LINE: …" unless every action is below `actions` and every vector has `states`
 // numbers.
@@ -18,4 +18,4 @@ AlphaVectors parse_alpha(const std::string& text, const std::string& where, int 
 std::string format_alpha(const AlphaVectors& vectors);
 void write_alpha(const AlphaVectors& vectors, const std::string& path);  // atomically
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -3,11 +3,11 @@
 #include <gmock/gmock.h>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/exact/exact.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 TEST(AlphaFile, IsActionLineVectorLineEmptyLine) {
@@ -29,7 +29,7 @@ TEST(AlphaFile, ReadsBackToTheSameBits) {
 }
 
 void expect_alpha_refused(const std::string& text, const std::string& message) {
-  EXPECT_EQ(complaint_of([&] { parse_alpha(text, "v.alpha", 2, 3); }), message);
+  EXPECT_EQ(base::complaint_of([&] { parse_alpha(text, "v.alpha", 2, 3); }), message);
 }
 
 TEST(AlphaFile, RefusesWhatIsNotAValueFunction) {
@@ -54,4 +54,4 @@ TEST(AlphaFile, HasNothingToSayWithoutDecisions) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -6,7 +6,7 @@
 
 #include "interpole/planning/pomdp.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 // Throws an input error "FILE:LINE: …" that names the value and the remedy if anything is amiss.
 Pomdp read_pomdp(const std::string& path);
@@ -18,4 +18,4 @@ Pomdp parse_pomdp(const std::string& text, const std::string& where);
 std::string format_pomdp(const Pomdp& pomdp);
 void write_pomdp(const Pomdp& pomdp, const std::string& path);  // atomically
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -11,7 +11,7 @@
 #include "interpole/planning/files/pomdp_rewards.hpp"
 #include "interpole/planning/files/pomdp_text.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 constexpr double kSumTolerance = 1e-6;
@@ -61,7 +61,7 @@ class Reader {
                                                     "start",    "T",      "O",      "R"};
     text_.refuse(word.line,
                  fmt::format("{} begins no statement{}", shown(word),
-                             word.kind == TokenKind::kWord ? suggestion(word.text, kWords, "known are")
+                             word.kind == TokenKind::kWord ? base::suggestion(word.text, kWords, "known are")
                                                            : "; is there something too many before it?"));
   }
 
@@ -362,4 +362,4 @@ Pomdp read_pomdp(const std::string& path) {
   return parse_pomdp(read_planning_file(path), path);
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -5,10 +5,10 @@
 #include <fstream>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/files/pomdp_file.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 // Lines 1 to 5.
@@ -18,7 +18,7 @@ const std::string kPreamble =
 const std::string kTables = "T: * identity\nO: * uniform\n";
 
 void expect_refused(const std::string& text, const std::string& message) {
-  EXPECT_EQ(complaint_of([&] { parse_pomdp(text, "p.pomdp"); }), message);
+  EXPECT_EQ(base::complaint_of([&] { parse_pomdp(text, "p.pomdp"); }), message);
 }
 
 // After a good file.
@@ -164,11 +164,11 @@ TEST(PomdpFileRefusals, Rewards) {
 }
 
 TEST(PomdpFileRefusals, Files) {
-  EXPECT_EQ(complaint_of([] { read_pomdp("/nowhere/at/all.pomdp"); }),
+  EXPECT_EQ(base::complaint_of([] { read_pomdp("/nowhere/at/all.pomdp"); }),
             "/nowhere/at/all.pomdp: cannot open it: No such file or directory");
-  EXPECT_THAT(complaint_of([] { read_pomdp(::testing::TempDir()); }),
+  EXPECT_THAT(base::complaint_of([] { read_pomdp(::testing::TempDir()); }),
               ::testing::HasSubstr("it is a folder; name a file"));
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -4,7 +4,7 @@
 
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 using testing::diag_problem;
@@ -168,4 +168,4 @@ TEST(PomdpFile, TerminalActionsAreWrittenAsAnEndState) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -10,7 +10,7 @@
 #include "interpole/planning/files/pomdp_names.hpp"
 #include "interpole/planning/files/pomdp_text.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 // A name that any reader of the format takes.
@@ -98,7 +98,7 @@ std::string format_pomdp(const Pomdp& pomdp) {
 }
 
 void write_pomdp(const Pomdp& pomdp, const std::string& path) {
-  write_file_atomically(path, format_pomdp(pomdp));
+  base::write_file_atomically(path, format_pomdp(pomdp));
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -7,7 +7,7 @@
 
 #include "interpole/base/messages.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 constexpr std::size_t kMostNames = 100'000;
@@ -75,7 +75,7 @@ std::size_t DeclaredNames::refer_to_one(PomdpText& text) const {
     const auto found = index_.find(token.text);
     if (found != index_.end()) return found->second;
     text.refuse(token.line, fmt::format("there is no {} {}{}", kind_, shown(token),
-                                        suggestion(token.text, names_, "known are")));
+                                        base::suggestion(token.text, names_, "known are")));
   }
   if (token.kind != TokenKind::kNumber || !PomdpText::is_index(token.text)) {
     text.refuse(token.line,
@@ -90,4 +90,4 @@ std::size_t DeclaredNames::refer_to_one(PomdpText& text) const {
   return index;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -9,7 +9,7 @@
 
 #include "interpole/planning/files/pomdp_text.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 // A word with a meaning of its own in the format, and so not a name.
 bool is_reserved_word(std::string_view word);
@@ -46,4 +46,4 @@ class DeclaredNames {
   std::map<std::string, std::size_t, std::less<>> index_;  // empty if they were only counted
 };
 
-}  // namespace interpole
+}  // namespace interpole::planning

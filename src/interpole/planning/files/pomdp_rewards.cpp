@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 using RuleLists = std::map<std::pair<int, int>, std::vector<std::size_t>>;  // by (action, from)
@@ -84,4 +84,4 @@ std::vector<double> mean_rewards(const Pomdp& pomdp, const std::vector<RewardRul
   return result;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -6,7 +6,7 @@
 
 #include "interpole/planning/pomdp.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 inline constexpr int kEvery = -1;  // the wildcard *
 
@@ -22,4 +22,4 @@ struct RewardRule {
 // one number for all that may follow is taken over to the last bit.
 std::vector<double> mean_rewards(const Pomdp& pomdp, const std::vector<RewardRule>& rules);
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -12,9 +12,9 @@
 #include <fstream>
 #include <utility>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{256} << 20;
@@ -163,4 +163,4 @@ std::string read_planning_file(const std::string& path) {
   return text;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

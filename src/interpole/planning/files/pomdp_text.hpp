@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace interpole {
+namespace interpole::planning {
 
 enum class TokenKind { kWord, kNumber, kColon, kStar, kEnd };
 
@@ -56,4 +56,4 @@ std::string shown(const Token& token);
 // The whole file; refused if it cannot be read or is larger than 256 MB.
 std::string read_planning_file(const std::string& path);
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -3,7 +3,7 @@
 
 #include "interpole/planning/fixed_points/fixed_points.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 // All beliefs whose entries are multiples of 1/steps.
@@ -73,4 +73,4 @@ BeliefTable belief_grid(std::span<const double> candidates, int states, std::siz
   return BeliefTable::of(chosen, states);
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

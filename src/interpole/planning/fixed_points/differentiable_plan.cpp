@@ -5,12 +5,12 @@
 #include <cmath>
 #include <utility>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/exact/backup.hpp"
 #include "interpole/planning/fixed_points/highest_vectors.hpp"
 #include "interpole/planning/fixed_points/point_stages.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 TracedWorth look_ahead(const Pomdp& pomdp, const AlphaVectors& next, const BeliefTable& beliefs) {
@@ -135,7 +135,8 @@ DifferentiablePlan::DifferentiablePlan(std::shared_ptr<const Pomdp> pomdp, int h
   }
 }
 
-DifferentiablePlan::DifferentiablePlan(std::shared_ptr<const Pomdp> pomdp, int horizon, const BeliefTable& points)
+DifferentiablePlan::DifferentiablePlan(std::shared_ptr<const Pomdp> pomdp, int horizon,
+                                       const BeliefTable& points)
     : pomdp_(std::move(pomdp)), stages_({AlphaVectors::zero(pomdp_->state_count())}), successors_(1) {
   PointStages at_points(*pomdp_, points);
   for (int stage = 1; stage < horizon; ++stage) {
@@ -169,7 +170,7 @@ int DifferentiablePlan::successor_of(std::size_t stage, std::size_t vector, int 
 }
 
 void DifferentiablePlan::pull_back(const BeliefTable& beliefs, const TracedWorth& worth,
-                           std::span<const double> weights, PomdpGradient& gradient) const {
+                                   std::span<const double> weights, PomdpGradient& gradient) const {
   const std::vector<double> before =
       std::exchange(gradient.reward, std::vector<double>(gradient.reward.size(), 0.0));
   std::vector<double> owed = pull_back_q(beliefs, worth, weights, gradient);
@@ -184,7 +185,8 @@ void DifferentiablePlan::pull_back(const BeliefTable& beliefs, const TracedWorth
 }
 
 std::vector<double> DifferentiablePlan::pull_back_q(const BeliefTable& beliefs, const TracedWorth& worth,
-                                            std::span<const double> weights, PomdpGradient& gradient) const {
+                                                    std::span<const double> weights,
+                                                    PomdpGradient& gradient) const {
   const std::size_t S = pomdp_->states.size();
   const std::size_t Z = pomdp_->observations.size();
   const std::size_t n = beliefs.count;
@@ -206,7 +208,7 @@ std::vector<double> DifferentiablePlan::pull_back_q(const BeliefTable& beliefs, 
 }
 
 std::vector<double> DifferentiablePlan::pull_back_stage(std::size_t stage, const std::vector<double>& owed,
-                                                PomdpGradient& gradient) const {
+                                                        PomdpGradient& gradient) const {
   const std::size_t S = pomdp_->states.size();
   const std::size_t Z = pomdp_->observations.size();
   Adjoint adjoint(*pomdp_, stages_[stage - 1]);
@@ -224,4 +226,4 @@ std::vector<double> DifferentiablePlan::pull_back_stage(std::size_t stage, const
   return adjoint.push(gradient);
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -14,7 +14,7 @@
 
 #include "interpole/planning/fixed_points/q_table.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 // Derivatives by the numbers of a problem, laid out as in Pomdp.
 struct PomdpGradient {
@@ -60,4 +60,4 @@ class DifferentiablePlan {
   std::vector<std::vector<double>> kinks_;    // [h]: between lines; empty: planned at points
 };
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -5,17 +5,17 @@
 #include <cmath>
 #include <functional>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/exact/exact.hpp"
 #include "interpole/planning/fixed_points/fixed_points.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 // Any beliefs will do: they do not matter for what is tested.
 BeliefTable some_beliefs(int states, int count, std::uint64_t seed) {
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   std::vector<double> beliefs;
   for (int i = 0; i < count; ++i) {
     double sum = 0.0;
@@ -29,7 +29,7 @@ BeliefTable some_beliefs(int states, int count, std::uint64_t seed) {
 }
 
 std::vector<double> some_weights(std::size_t count, std::uint64_t seed) {
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   std::vector<double> weights(count);
   for (double& w : weights) w = random.normal();
   return weights;
@@ -159,4 +159,4 @@ TEST(DifferentiablePlan, RefusesLinesForThreeStates) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

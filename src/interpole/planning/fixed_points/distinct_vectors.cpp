@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 constexpr int kFree = -1;
@@ -37,4 +37,4 @@ bool DistinctVectors::add_unless_there(AlphaVectors& vectors, int action, std::s
   return true;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

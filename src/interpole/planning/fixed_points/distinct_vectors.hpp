@@ -7,7 +7,7 @@
 
 #include "interpole/planning/alpha_vectors.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 class DistinctVectors {
  public:
@@ -23,4 +23,4 @@ class DistinctVectors {
       slots_;  // which vector stands there, or −1; a power of two of them, never more than half full
 };
 
-}  // namespace interpole
+}  // namespace interpole::planning

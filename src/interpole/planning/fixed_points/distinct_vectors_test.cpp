@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 TEST(DistinctVectors, TakesEachVectorOnceForEachAction) {
@@ -36,4 +36,4 @@ TEST(DistinctVectors, HoldsAsManyAsAnnouncedAndForgetsThem) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

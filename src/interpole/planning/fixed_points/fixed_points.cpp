@@ -4,7 +4,7 @@
 
 #include "interpole/planning/fixed_points/point_stages.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 ValueFunction solve_at_points(std::shared_ptr<const Pomdp> pomdp, int horizon, const BeliefTable& points) {
   PointStages stages(*pomdp, points);
@@ -17,4 +17,4 @@ ValueFunction solve_at_points(std::shared_ptr<const Pomdp> pomdp, int horizon, c
   return {std::move(pomdp), std::move(now), std::move(before)};
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

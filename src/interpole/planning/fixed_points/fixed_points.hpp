@@ -12,7 +12,7 @@
 #include "interpole/planning/fixed_points/q_table.hpp"
 #include "interpole/planning/value_function.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 // With a horizon of at least one stage.
 ValueFunction solve_at_points(std::shared_ptr<const Pomdp> pomdp, int horizon, const BeliefTable& points);
@@ -21,4 +21,4 @@ ValueFunction solve_at_points(std::shared_ptr<const Pomdp> pomdp, int horizon, c
 // from those chosen, among the candidates ([i·S + s]) and a regular grid. Without random numbers.
 BeliefTable belief_grid(std::span<const double> candidates, int states, std::size_t count);
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -7,7 +7,7 @@
 #include "interpole/planning/fixed_points/point_stages.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 std::vector<double> flattened(const std::vector<std::vector<double>>& beliefs) {
@@ -159,4 +159,4 @@ TEST(SpreadPoints, LeaveNoBeliefFarAway) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

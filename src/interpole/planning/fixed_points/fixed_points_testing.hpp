@@ -9,7 +9,7 @@
 
 namespace interpole::testing {
 
-inline std::vector<double> point_of(const BeliefTable& points, std::size_t i) {
+inline std::vector<double> point_of(const planning::BeliefTable& points, std::size_t i) {
   std::vector<double> point;
   for (std::size_t at = i; at < points.by_state.size(); at += points.count) {
     point.push_back(points.by_state[at]);
@@ -17,42 +17,44 @@ inline std::vector<double> point_of(const BeliefTable& points, std::size_t i) {
   return point;
 }
 
-inline void add_unless_there(AlphaVectors& vectors, int action, std::span<const double> vector) {
+inline void add_unless_there(planning::AlphaVectors& vectors, int action, std::span<const double> vector) {
   for (std::size_t k = 0; k < vectors.size(); ++k) {
     if (vectors.actions[k] == action && std::ranges::equal(vector, vectors.row(k))) return;
   }
   vectors.add(action, vector);
 }
 
-inline AlphaVectors plain_stage(const Pomdp& pomdp, const AlphaVectors& next, const BeliefTable& points) {
-  std::vector<std::vector<AlphaVectors>> parts(pomdp.actions.size());  // [a][z]
+inline planning::AlphaVectors plain_stage(const planning::Pomdp& pomdp, const planning::AlphaVectors& next,
+                                          const planning::BeliefTable& points) {
+  std::vector<std::vector<planning::AlphaVectors>> parts(pomdp.actions.size());  // [a][z]
   for (int a = 0; a < pomdp.action_count(); ++a) {
     for (int z = 0; z < pomdp.observation_count() && !pomdp.is_terminal(a); ++z) {
-      parts[a].push_back(project(pomdp, a, z, next));
+      parts[a].push_back(planning::project(pomdp, a, z, next));
     }
   }
-  AlphaVectors result{pomdp.state_count(), {}, {}};
+  planning::AlphaVectors result{pomdp.state_count(), {}, {}};
   for (std::size_t i = 0; i < points.count; ++i) {
     const std::vector<double> point = point_of(points, i);
-    AlphaVectors of_actions{pomdp.state_count(), {}, {}};
+    planning::AlphaVectors of_actions{pomdp.state_count(), {}, {}};
     for (int a = 0; a < pomdp.action_count(); ++a) {
       std::vector<double> vector(point.size());
       for (int s = 0; s < pomdp.state_count(); ++s) vector[s] = pomdp.gain(a, s);
-      for (const AlphaVectors& part : parts[a]) {
-        const auto best = part.row(best_at(part, point));
+      for (const planning::AlphaVectors& part : parts[a]) {
+        const auto best = part.row(planning::best_at(part, point));
         for (std::size_t s = 0; s < vector.size(); ++s) vector[s] += best[s];
       }
       of_actions.add(a, vector);
     }
-    const std::size_t best = best_at(of_actions, point);
+    const std::size_t best = planning::best_at(of_actions, point);
     add_unless_there(result, of_actions.actions[best], of_actions.row(best));
   }
   return result;
 }
 
-inline ValueFunction plain_plan(std::shared_ptr<const Pomdp> pomdp, int horizon, const BeliefTable& points) {
-  AlphaVectors now = AlphaVectors::zero(pomdp->state_count());
-  AlphaVectors before = now;
+inline planning::ValueFunction plain_plan(std::shared_ptr<const planning::Pomdp> pomdp, int horizon,
+                                          const planning::BeliefTable& points) {
+  planning::AlphaVectors now = planning::AlphaVectors::zero(pomdp->state_count());
+  planning::AlphaVectors before = now;
   for (int stage = 0; stage < horizon; ++stage) {
     before = std::exchange(now, plain_stage(*pomdp, now, points));
   }

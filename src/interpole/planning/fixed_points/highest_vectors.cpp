@@ -9,7 +9,7 @@
 #include "interpole/planning/fixed_points/highest_vectors.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace interpole {
+namespace interpole::planning {
 namespace HWY_NAMESPACE {
 namespace {
 
@@ -118,11 +118,11 @@ void add_best(std::span<const double> vectors, const PointColumns& points, doubl
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
-}  // namespace interpole
+}  // namespace interpole::planning
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace interpole {
+namespace interpole::planning {
 
 HWY_EXPORT(find_best);
 HWY_EXPORT(add_best);
@@ -136,5 +136,5 @@ void add_highest(std::span<const double> vectors, const PointColumns& points, do
   HWY_DYNAMIC_DISPATCH(add_best)(vectors, points, sums);
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning
 #endif  // HWY_ONCE

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace interpole {
+namespace interpole::planning {
 
 // Points by state: values[s·stride + i] is coordinate s of point i. They need not sum to one.
 struct PointColumns {
@@ -24,4 +24,4 @@ void find_highest(std::span<const double> vectors, const PointColumns& points, d
 // sums[i] += max_k Σ_s vectors[k·S + s] x_i(s). There must be at least one vector.
 void add_highest(std::span<const double> vectors, const PointColumns& points, double* sums);
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -7,7 +7,7 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 struct Case {
@@ -26,7 +26,7 @@ struct Case {
 };
 
 Case random_case(std::size_t states, std::size_t points, std::size_t vectors) {
-  RandomStream random(points, vectors, RandomPurpose(states));
+  base::RandomStream random(points, vectors, base::RandomPurpose(states));
   Case made{states, points, points + 3, std::vector<double>(states * (points + 3), NAN), {}};
   for (std::size_t s = 0; s < states; ++s) {
     for (std::size_t i = 0; i < points; ++i) made.columns[s * made.stride + i] = random.uniform();
@@ -99,4 +99,4 @@ TEST(HighestVectors, APointsValueDoesNotDependOnItsPlaceInTheTable) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

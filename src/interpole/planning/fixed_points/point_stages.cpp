@@ -5,7 +5,7 @@
 
 #include "interpole/planning/fixed_points/highest_vectors.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 PointStages::PointStages(const Pomdp& pomdp, const BeliefTable& points)
     : pomdp_(pomdp),
@@ -143,4 +143,4 @@ void PointStages::back_up(const AlphaVectors& next, AlphaVectors& result, std::v
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

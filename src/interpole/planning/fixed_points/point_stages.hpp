@@ -12,7 +12,7 @@
 #include "interpole/planning/fixed_points/distinct_vectors.hpp"
 #include "interpole/planning/fixed_points/q_table.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 class PointStages {
  public:
@@ -56,4 +56,4 @@ class PointStages {
   DistinctVectors distinct_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -3,7 +3,7 @@
 #include "interpole/planning/exact/backup.hpp"
 #include "interpole/planning/fixed_points/highest_vectors.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 BeliefTable BeliefTable::of(std::span<const double> beliefs, int states) {
   const auto S = static_cast<std::size_t>(states);
@@ -31,4 +31,4 @@ std::vector<double> q_table(const Pomdp& pomdp, const AlphaVectors& next, const 
   return q;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -8,7 +8,7 @@
 #include "interpole/planning/alpha_vectors.hpp"
 #include "interpole/planning/pomdp.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 // Beliefs by state: by_state[s·count + i] is what belief i gives to state s.
 struct BeliefTable {
@@ -22,4 +22,4 @@ struct BeliefTable {
 // [a·count + i]. `next`: the value with one stage less to go (ValueFunction::next()).
 std::vector<double> q_table(const Pomdp& pomdp, const AlphaVectors& next, const BeliefTable& beliefs);
 
-}  // namespace interpole
+}  // namespace interpole::planning

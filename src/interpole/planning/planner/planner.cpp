@@ -6,11 +6,11 @@
 #include <memory>
 #include <utility>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/bounds/point_based.hpp"
 #include "interpole/planning/exact/exact.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 // What the automatic choice grants the exact solver: some seconds of work, counted so that the choice is the
@@ -106,4 +106,4 @@ PlanSummary plan(const Pomdp& pomdp, const PlanOptions& options, Sink& sink) {
   return summary;
 }
 
-}  // namespace interpole
+}  // namespace interpole::planning

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/planning/plan_stop.hpp"
 #include "interpole/planning/value_function.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 
 enum class PlanMethod { kAutomatic, kExact, kPointBased };
 
@@ -45,4 +45,4 @@ struct PlanSummary {
 
 PlanSummary plan(const Pomdp& pomdp, const PlanOptions& options = {}, Sink& sink = quiet_sink());
 
-}  // namespace interpole
+}  // namespace interpole::planning

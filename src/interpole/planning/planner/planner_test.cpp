@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
-namespace interpole {
+namespace interpole::planning {
 namespace {
 
 using ::testing::HasSubstr;
@@ -60,17 +60,17 @@ TEST(Planner, NamesItsMethods) {
   for (const char* name : {"automatic", "exact", "point-based"}) {
     EXPECT_STREQ(name_of(plan_method_named(name)), name);
   }
-  EXPECT_EQ(complaint_of([&] { plan_method_named("witness"); }, ErrorKind::kUsage),
+  EXPECT_EQ(base::complaint_of([&] { plan_method_named("witness"); }, ErrorKind::kUsage),
             "there is no planning method \"witness\"; choose one of: automatic, exact, point-based");
 }
 
 TEST(Planner, RefusesProblemsThatAreNone) {
   Pomdp pomdp = tiger(0.95);
   pomdp.transition[0] = 0.5;
-  EXPECT_EQ(complaint_of([&] { plan(pomdp); }),
+  EXPECT_EQ(base::complaint_of([&] { plan(pomdp); }),
             "decision problem: transition of action \"listen\", row 0: sums to 0.5, not to 1; correct its "
             "entries");
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::planning

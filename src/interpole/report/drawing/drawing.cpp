@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace interpole {
+namespace interpole::report {
 
 Colour lightened(Colour colour, double share) {
   const auto mixed = [&](int x) { return static_cast<int>(std::lround(share * x + (1.0 - share) * 255.0)); };
@@ -98,4 +98,4 @@ std::vector<std::string> text_collisions(const Drawing& drawing) {
   return collisions;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

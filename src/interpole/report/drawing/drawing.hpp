@@ -11,7 +11,7 @@
 
 #include "interpole/report/drawing/text_box.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 struct Colour {
   int red = 0;
@@ -108,4 +108,4 @@ PdfFile to_pdf(const Drawing& drawing);
 // Texts that lie on each other or leave the page, said in words: empty if the drawing can be read.
 std::vector<std::string> text_collisions(const Drawing& drawing);
 
-}  // namespace interpole
+}  // namespace interpole::report

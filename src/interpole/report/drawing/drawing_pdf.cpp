@@ -11,7 +11,7 @@
 #include "interpole/report/drawing/markup.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 std::string rgb(Colour colour) {
@@ -195,4 +195,4 @@ PdfFile to_pdf(const Drawing& drawing) {
   return {file.finish(), std::move(page.lacking)};
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -4,7 +4,7 @@
 #include "interpole/report/drawing/markup.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 std::string hex(Colour colour) {
@@ -86,4 +86,4 @@ std::string to_svg(const Drawing& drawing) {
   return std::move(writer.svg) + "</svg>\n";
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

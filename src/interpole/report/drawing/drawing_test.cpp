@@ -7,7 +7,7 @@
 
 #include "interpole/report/figures/figure_style.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 using ::testing::ElementsAre;
@@ -117,4 +117,4 @@ TEST(Arrow, IsNotDrawnIfShorterThanItsHead) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

@@ -6,7 +6,7 @@
 
 #include "interpole/report/drawing/markup.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 // Widths in thousandths of the font size, for codes 32 … 255.
@@ -81,4 +81,4 @@ double helvetica_width(std::string_view text, bool bold) {
   return width;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

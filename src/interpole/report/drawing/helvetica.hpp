@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace interpole {
+namespace interpole::report {
 
 // The text in the encoding PDF calls WinAnsi (Windows-1252). Letters it lacks become "?".
 struct WinAnsiText {
@@ -17,4 +17,4 @@ WinAnsiText win_ansi(std::string_view text);
 // as wide as they are high: another font, which we do not know, will stand in for it.
 double helvetica_width(std::string_view text, bool bold);
 
-}  // namespace interpole
+}  // namespace interpole::report

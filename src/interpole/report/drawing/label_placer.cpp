@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace interpole {
+namespace interpole::report {
 
 LabelPlacer::LabelPlacer(const Drawing& drawing, Point low, Point high) : low_(low), high_(high) {
   for (const Element& element : drawing.elements()) {
@@ -88,4 +88,4 @@ std::string visit_ranges(const std::vector<int>& visits) {
   return text;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -6,7 +6,7 @@
 
 #include "interpole/report/drawing/drawing.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 class LabelPlacer {
  public:
@@ -35,4 +35,4 @@ class LabelPlacer {
 // Visits in few words: "1–3, 5, 8 …".
 std::string visit_ranges(const std::vector<int>& visits);
 
-}  // namespace interpole
+}  // namespace interpole::report

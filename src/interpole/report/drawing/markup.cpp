@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr std::uint32_t kBad = 0xFFFD;
@@ -90,4 +90,4 @@ std::u32string letters_of(std::string_view text) {
   return letters;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace interpole {
+namespace interpole::report {
 
 // Escapes & < > " '. Control characters, characters that reverse the direction of writing and bytes that are
 // not UTF-8 become U+FFFD, so that no name can disturb the text around it.
@@ -15,4 +15,4 @@ std::string escaped(std::string_view text);
 // U+FFFD.
 std::u32string letters_of(std::string_view text);
 
-}  // namespace interpole
+}  // namespace interpole::report

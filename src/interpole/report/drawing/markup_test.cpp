@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 TEST(Escaped, MakesMarkupInert) {
@@ -26,4 +26,4 @@ TEST(Escaped, ReplacesWhatWouldDisturbTheText) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

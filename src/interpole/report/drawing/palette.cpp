@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr int kMarkers = 7;
@@ -48,4 +48,4 @@ std::vector<Point> marker_corners(int action, Point at, double r) {
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

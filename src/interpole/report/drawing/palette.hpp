@@ -5,7 +5,7 @@
 
 #include "interpole/report/drawing/point.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 // Lengths of line and gap of line number `index`; none: solid.
 std::vector<double> dash_lengths(int index);
@@ -13,4 +13,4 @@ std::vector<double> dash_lengths(int index);
 // The corners of an action's marker; none: it is a disc.
 std::vector<Point> marker_corners(int action, Point at, double radius);
 
-}  // namespace interpole
+}  // namespace interpole::report

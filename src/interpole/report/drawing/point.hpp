@@ -1,7 +1,7 @@
 // A place in a drawing: x to the right, y downwards.
 #pragma once
 
-namespace interpole {
+namespace interpole::report {
 
 struct Point {
   double x = 0.0;
@@ -11,4 +11,4 @@ struct Point {
 // Where a text stands relative to its place.
 enum class Anchor { kStart, kMiddle, kEnd };
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -7,7 +7,7 @@
 #include "interpole/report/drawing/helvetica.hpp"
 #include "interpole/report/drawing/markup.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 // DejaVu Sans, the widest font a browser is likely to take for "sans-serif", was measured against Helvetica:
@@ -150,4 +150,4 @@ bool keeps_words(const std::vector<std::string>& lines, std::string_view text) {
   return text.empty();
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

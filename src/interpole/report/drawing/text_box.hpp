@@ -9,7 +9,7 @@
 
 #include "interpole/report/drawing/point.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 struct Label {
   Point at;  // on the baseline
@@ -43,4 +43,4 @@ std::vector<std::string> balanced_lines(std::string_view text, double width, dou
 // Whether the lines are all of the text, broken between words.
 bool keeps_words(const std::vector<std::string>& lines, std::string_view text);
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -4,7 +4,7 @@
 
 #include "interpole/report/drawing/helvetica.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 using ::testing::ElementsAre;
@@ -77,4 +77,4 @@ TEST(BrokenLines, SaysThatSomethingIsLeftOut) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <array>
 
-#include "interpole/base/error.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
 #include "interpole/report/drawing/palette.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/geometry/geometry.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr double kEnsembleWidth = 760, kEnsembleLeft = 216, kEnsembleRight = 730;
@@ -27,7 +27,7 @@ double ensemble_x_of(double belief) {
 }
 
 // Belief in the first state before any result and after each.
-std::vector<double> path_of(const AgentsFigureInput& input, const Parameters& agent) {
+std::vector<double> agent_path_of(const AgentsFigureInput& input, const Parameters& agent) {
   std::vector<double> belief = agent.dynamics.initial;
   std::vector<double> next(belief.size());
   std::vector<double> path = {belief[0]};
@@ -133,14 +133,15 @@ class AgentsFigure {
     const double y = path_row(which);
     draw_name(which, y);
     drawing_.line({kEnsembleLeft, y}, {kEnsembleRight, y}, {kRule, 0.6, {}});
-    const std::vector<double> path = path_of(input_, input_.agents[which].agent);
+    const std::vector<double> path = agent_path_of(input_, input_.agents[which].agent);
     for (std::size_t i = 1; i < path.size(); ++i) {
       const double direction = path[i] < path[i - 1] ? -1.0 : 1.0;
       drawing_.arrow(
           {{ensemble_x_of(path[i - 1]), y}, {ensemble_x_of(path[i]) - direction * (kEnsembleRadius + 2), y}},
           {palette_colour(which), 1.6, {}}, 5.0);
     }
-    for (const double belief : path) draw_marker(drawing_, which, {ensemble_x_of(belief), y}, kEnsembleRadius);
+    for (const double belief : path)
+      draw_marker(drawing_, which, {ensemble_x_of(belief), y}, kEnsembleRadius);
   }
 
   // A line through the curves down to the mind's row, where its value stands: the first to its left, others
@@ -177,7 +178,7 @@ std::string minds_words(const AgentsFigureInput& input) {
   std::string words = "Inferred, not stated, beliefs.";
   for (const ShownAgent& which : input.agents) {
     std::vector<std::string> path, boundaries;
-    for (const double belief : path_of(input, which.agent)) path.push_back(fine_percent(belief));
+    for (const double belief : agent_path_of(input, which.agent)) path.push_back(fine_percent(belief));
     for (const double boundary : ensemble_boundaries_of(which.agent.policy))
       boundaries.push_back(fine_percent(boundary));
     words += fmt::format(" {}: belief in {} goes {}; the likeliest action changes at {}.", which.name,
@@ -206,4 +207,4 @@ Drawing agents_figure(const AgentsFigureInput& input) {
   return drawing;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -7,14 +7,14 @@
 #include <numeric>
 #include <set>
 
-#include "interpole/base/error.hpp"
-#include "interpole/explain/policy/estimate.hpp"
+#include "interpole/error.hpp"
+#include "interpole/estimate.hpp"
 #include "interpole/report/drawing/palette.hpp"
 #include "interpole/report/figures/trajectory_parts.hpp"
 #include "interpole/report/geometry/geometry.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr double kBeliefsWidth = 760, kBeliefsLeft = 84;
@@ -298,4 +298,4 @@ Drawing beliefs_figure(const RecordsFigureInput& input) {
   return drawing;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

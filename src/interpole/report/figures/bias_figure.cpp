@@ -8,7 +8,7 @@
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr double kBiasWidth = 760, kBiasLeft = 300, kBiasRight = 620;
@@ -157,4 +157,4 @@ Drawing bias_figure(const Structure& structure, const BiasAudit& audit, const Fi
   return drawing;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

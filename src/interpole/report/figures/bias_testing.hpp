@@ -1,7 +1,7 @@
 // For tests: the BIAS problem (paper, C.1), whose boundaries are known to lie at 10% and 90%.
 #pragma once
 
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
 namespace interpole::testing {
 

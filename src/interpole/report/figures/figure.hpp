@@ -6,19 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/explain/policy/bias_audit.hpp"
+#include "interpole/bias_audit.hpp"
 #include "interpole/explain/policy/guideline.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 #include "interpole/report/drawing/drawing.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 // How sure the model is: posterior draws, and how much of them intervals and bands hold.
 struct FigureDraws {
   std::vector<AgentWorld> draws;  // none: figures carry no intervals, and say so
-  std::string source;              // for people
+  std::string source;             // for people
   double level = 0.9;
 };
 // "Bands hold 90% of the posterior (200 draws: …)."; or that there are none.
@@ -27,7 +27,7 @@ std::string draws_sentence(const FigureDraws& draws, const std::string& what);
 struct PolicyFigureInput {
   const Model& model;
   const HistoryTree& tree;
-  const NodeBeliefs& beliefs;  // of the tree's histories under the agent
+  const inference::NodeBeliefs& beliefs;  // of the tree's histories under the agent
   const FigureDraws& draws;
   int min_cell = 11;  // counts below it are withheld
 };
@@ -56,7 +56,8 @@ Drawing trajectory_figure(const RecordsFigureInput& input, const std::string& ti
 Drawing beliefs_figure(const RecordsFigureInput& input);
 
 // A guideline drawn as a tree, with the thresholds that were learned.
-Drawing tree_figure(const Structure& structure, const Guideline& guideline, const FigureDraws& draws);
+Drawing tree_figure(const Structure& structure, const explain::Guideline& guideline,
+                    const FigureDraws& draws);
 
 // One mind among several that are compared.
 struct ShownAgent {
@@ -66,9 +67,9 @@ struct ShownAgent {
 struct AgentsFigureInput {
   const Structure& structure;
   std::vector<ShownAgent> agents;  // at most seven can be told apart
-  int action = 0;                // whose probability is drawn
-  std::vector<int> outcomes;     // seen one after the other, each after that action
-  std::string source;            // where the minds come from, for the caption
+  int action = 0;                  // whose probability is drawn
+  std::vector<int> outcomes;       // seen one after the other, each after that action
+  std::string source;              // where the minds come from, for the caption
 };
 // The paper's Figure 5, for two states: how likely an action is at each belief, where decisions change, and
 // how beliefs move with the same results. Throws an input error for any other number of states.
@@ -78,4 +79,4 @@ Drawing agents_figure(const AgentsFigureInput& input);
 Drawing bias_figure(const Structure& structure, const BiasAudit& audit, const FigureDraws& draws,
                     double margin);
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -13,7 +13,7 @@
 #include "interpole/report/figures/figure_testing.hpp"
 #include "interpole/report/figures/region_name.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -33,7 +33,7 @@ const std::vector<std::string> kResults = {"hippocampal volume below average for
 Model clinic(int states, std::uint64_t seed) {
   const Structure structure =
       Structure::unrestricted({kStates.begin(), kStates.begin() + states}, kActions, kResults);
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   return {structure, testing::random_parameters(structure, random), std::nullopt};
 }
 
@@ -69,7 +69,7 @@ TEST(FigureNames, StatesAreSpeltOutBesideBeliefsOverTime) {
 TEST(FigureNames, BothStatesAreSpeltOutUnderAPolicy) {
   const Model model = clinic(2, 1);
   const HistoryTree tree = build_history_tree(3, std::vector<Record>{{"1", record_of(4).steps}});
-  const NodeBeliefs beliefs = node_beliefs(tree, model.structure, model.agent.dynamics);
+  const inference::NodeBeliefs beliefs = inference::node_beliefs(tree, model.structure, model.agent.dynamics);
   const FigureDraws none;
   const std::string text = testing::all_text(policy_figure({model, tree, beliefs, none, 11}));
   EXPECT_THAT(text, HasSubstr("certain: " + kStates[0]));
@@ -139,7 +139,8 @@ BiasFinding finding_of(Field field, int action, int state, int outcome) {
 TEST(BiasFigure, NamesTheStateAtFirstAndBothEndsOfATransition) {
   const Model model = clinic(3, 1);
   BiasAudit audit;
-  audit.findings = {finding_of(Field::kInitial, 0, 0, 2), finding_of(Field::kTransition, 1, 0, 2),
+  audit.findings = {finding_of(Field::kInitial, 0, 0, 2),
+                    finding_of(Field::kTransition, 1, 0, 2),
                     finding_of(Field::kObservation, 2, 1, 1)};
   const Drawing drawing = bias_figure(model.structure, audit, {{{model.agent, {}}}, "test", 0.9}, 0.05);
   EXPECT_THAT(text_collisions(drawing), IsEmpty());
@@ -152,10 +153,10 @@ TEST(BiasFigure, NamesTheStateAtFirstAndBothEndsOfATransition) {
 TEST(TreeFigure, KeepsTheNumbersOfLongResults) {
   const Model model = clinic(2, 3);
   const Drawing drawing =
-      tree_figure(model.structure, guideline_of(model.structure, model.agent, {}, {}), {});
+      tree_figure(model.structure, explain::guideline_of(model.structure, model.agent, {}, {}), {});
   EXPECT_THAT(text_collisions(drawing), IsEmpty());
   EXPECT_THAT(testing::all_text(drawing), Not(HasSubstr("…")));
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

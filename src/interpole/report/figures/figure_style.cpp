@@ -6,7 +6,7 @@
 
 #include "interpole/report/drawing/palette.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr std::array<Colour, 7> kColours = {Colour{0, 114, 178},  Colour{213, 94, 0},  Colour{0, 158, 115},
@@ -186,4 +186,4 @@ std::string on_one_line(const std::string& text, double width, double size, bool
   return lines.empty() ? std::string() : lines[0];
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

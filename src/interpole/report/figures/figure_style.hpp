@@ -8,7 +8,7 @@
 
 #include "interpole/report/drawing/drawing.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 inline constexpr double kTitleSize = 17.0;
 inline constexpr double kNormal = 12.0;
@@ -53,4 +53,4 @@ inline double line_height(double size) {
 // The text cut to one line of this width.
 std::string on_one_line(const std::string& text, double width, double size, bool bold = false);
 
-}  // namespace interpole
+}  // namespace interpole::report

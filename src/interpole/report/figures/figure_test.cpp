@@ -5,15 +5,15 @@
 
 #include <cstdio>
 
-#include "interpole/base/error.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
+#include "interpole/error.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/report/drawing/label_placer.hpp"
 #include "interpole/report/figures/bias_testing.hpp"
 #include "interpole/report/figures/figure_testing.hpp"
 #include "interpole/report/figures/typical_belief.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -39,7 +39,7 @@ struct Sample {
   Model model;
   std::vector<Record> records;
   HistoryTree tree;
-  NodeBeliefs beliefs;
+  inference::NodeBeliefs beliefs;
   FigureDraws draws;
   std::vector<ShownRecord> shown;
 
@@ -49,7 +49,7 @@ struct Sample {
     for (int a = 0; a < 4; ++a) structure.actions.push_back(name_of(names, "action", a));
     for (int z = 0; z < 3; ++z) structure.observations.push_back(name_of(names, "result", z));
     structure = Structure::unrestricted(structure.states, structure.actions, structure.observations);
-    RandomStream random(seed);
+    base::RandomStream random(seed);
     model = {structure, testing::random_parameters(structure, random), std::nullopt};
     records = testing::random_records(structure, model.agent, 200, 10, seed);
     shown.push_back({"Patient A", "", {{0, 1}}, {}, {}});
@@ -57,7 +57,7 @@ struct Sample {
     for (int t = 0; t < 40; ++t) shown[1].steps.push_back({t % 3, (t * t + t / 5) % 3});
     for (const ShownRecord& record : shown) records.push_back({"identifier-4711", record.steps});
     tree = build_history_tree(structure.action_count(), records);
-    beliefs = node_beliefs(tree, structure, model.agent.dynamics);
+    beliefs = inference::node_beliefs(tree, structure, model.agent.dynamics);
     draws.source = "test";
     for (int i = 0; i < 20; ++i) {
       AgentWorld draw{model.agent, {}};
@@ -70,7 +70,8 @@ struct Sample {
   std::vector<Drawing> all_figures() const {
     return {policy_figure({model, tree, beliefs, draws, 11}), trajectory_figure(records_input(), "Paths"),
             beliefs_figure(records_input()),
-            tree_figure(model.structure, guideline_of(model.structure, model.agent, draws.draws, {}), draws)};
+            tree_figure(model.structure, explain::guideline_of(model.structure, model.agent, draws.draws, {}),
+                        draws)};
   }
 };
 
@@ -126,7 +127,7 @@ TEST(PolicyFigure, ShowsTheBoundariesOfBiasInPerCent) {
   sample.model = testing::bias_truth();
   sample.records = {{"1", {{0, 1}, {0, 1}, {2, kMissing}}}};
   sample.tree = build_history_tree(3, sample.records);
-  sample.beliefs = node_beliefs(sample.tree, sample.model.structure, sample.model.agent.dynamics);
+  sample.beliefs = inference::node_beliefs(sample.tree, sample.model.structure, sample.model.agent.dynamics);
   sample.draws.draws.assign(50, {sample.model.agent, {}});
   const std::string svg =
       to_svg(policy_figure({sample.model, sample.tree, sample.beliefs, sample.draws, 11}));
@@ -163,7 +164,7 @@ TEST(TreeFigure, AsksForTheThresholdOfTheGuideline) {
   const Model truth = decision_tree().truth;
   const FigureDraws draws{{}, "", 0.9};
   const Drawing drawing =
-      tree_figure(truth.structure, guideline_of(truth.structure, truth.agent, {}, {}), draws);
+      tree_figure(truth.structure, explain::guideline_of(truth.structure, truth.agent, {}, {}), draws);
   expect_readable(drawing);
   EXPECT_THAT(drawing.description(),
               HasSubstr("if the belief in dis is above 30%, then \"tst-typ\", else \"stp-hlt\""));
@@ -236,4 +237,4 @@ TEST(VisitRanges, AreShort) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

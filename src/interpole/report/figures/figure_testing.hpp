@@ -9,10 +9,10 @@
 namespace interpole::testing {
 
 // Without markup, and as if there were no line breaks.
-inline std::string all_text(const Drawing& drawing) {
+inline std::string all_text(const report::Drawing& drawing) {
   std::string text;
-  for (const Element& element : drawing.elements()) {
-    if (const auto* words = std::get_if<Words>(&element)) text += words->label.content + " ";
+  for (const report::Element& element : drawing.elements()) {
+    if (const auto* words = std::get_if<report::Words>(&element)) text += words->label.content + " ";
   }
   return text;
 }

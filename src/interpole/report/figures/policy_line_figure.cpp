@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "interpole/explain/policy/estimate.hpp"
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/estimate.hpp"
 #include "interpole/report/drawing/palette.hpp"
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/figures/policy_parts.hpp"
@@ -17,7 +17,7 @@
 #include "interpole/report/geometry/geometry.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr double kLineWidth = 760, kLineLeft = 78, kLineRight = 730;
@@ -261,4 +261,4 @@ Drawing policy_line_figure(const PolicyFigureInput& input) {
   return drawing;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/report/geometry/geometry.hpp"
 #include "interpole/report/geometry/sentences.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 std::string draws_sentence(const FigureDraws& draws, const std::string& what) {
   if (draws.draws.empty()) return "The model does not say how sure it is: no uncertainty is shown.";
@@ -75,4 +75,4 @@ Drawing policy_figure(const PolicyFigureInput& input) {
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

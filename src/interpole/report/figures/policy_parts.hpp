@@ -10,7 +10,7 @@
 
 #include "interpole/report/figures/figure.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 Drawing policy_line_figure(const PolicyFigureInput& input);     // two states
 Drawing policy_simplex_figure(const PolicyFigureInput& input);  // three and more
@@ -34,4 +34,4 @@ Look visit_look(bool hidden);
 // Regions in words, for those who cannot see them.
 std::string policy_words(const PolicyFigureInput& input);
 
-}  // namespace interpole
+}  // namespace interpole::report

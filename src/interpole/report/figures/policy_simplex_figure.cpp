@@ -13,7 +13,7 @@
 #include "interpole/report/geometry/boundary_band.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr double kSimplexWidth = 760;
@@ -213,4 +213,4 @@ Drawing policy_simplex_figure(const PolicyFigureInput& input) {
                                                                         : many_triangles(input, panels);
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

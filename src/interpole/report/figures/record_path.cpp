@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "interpole/model/belief.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 RecordPath path_of(const Model& model, const ShownRecord& record) {
   RecordPath path;
@@ -66,4 +66,4 @@ std::string left_out_words(const ShownRecord& record, const RecordPath& path) {
                      path.left_out == 1 ? "visit is" : grouped(path.left_out) + " visits are");
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

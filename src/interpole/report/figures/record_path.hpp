@@ -6,7 +6,7 @@
 
 #include "interpole/report/figures/figure.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 struct RecordPath {
   std::vector<std::vector<double>> beliefs;    // before each decision shown, then after the last outcome
@@ -33,4 +33,4 @@ std::string path_words(const Model& model, const ShownRecord& record, const Reco
 // A sentence on visits that are not drawn; empty if all are.
 std::string left_out_words(const ShownRecord& record, const RecordPath& path);
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -5,7 +5,7 @@
 
 #include "interpole/report/figures/figure_style.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 bool inside(const std::vector<Point>& polygon, const Point& p) {
@@ -126,4 +126,4 @@ bool write_region_name(Drawing& drawing, const std::vector<Point>& polygon, cons
          (hiding != Hiding::kNothing && write(size, 2, false));
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -6,7 +6,7 @@
 
 #include "interpole/report/drawing/drawing.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 // What a name may do to the discs it is written among.
 enum class Hiding { kAsLittleAsPossible, kNothing };
@@ -18,4 +18,4 @@ bool write_region_name(Drawing& drawing, const std::vector<Point>& polygon, cons
                        double size, const std::vector<Disc>& discs,
                        Hiding hiding = Hiding::kAsLittleAsPossible);
 
-}  // namespace interpole
+}  // namespace interpole::report

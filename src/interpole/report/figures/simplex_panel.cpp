@@ -7,7 +7,7 @@
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr double kHalfRoot3 = std::numbers::sqrt3 / 2;
@@ -197,4 +197,4 @@ void SimplexPanel::draw_names(Drawing& drawing, const Structure& structure,
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "interpole/model/structure.hpp"
 #include "interpole/report/drawing/drawing.hpp"
 #include "interpole/report/figures/region_name.hpp"
 #include "interpole/report/geometry/slice.hpp"
 #include "interpole/report/geometry/triangle.hpp"
+#include "interpole/structure.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 class SimplexPanel {
  public:
@@ -51,4 +51,4 @@ class SimplexPanel {
 inline constexpr double kBandOpacity = 0.22;
 Pen boundary_pen();
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/report/drawing/label_placer.hpp"
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/figures/record_path.hpp"
@@ -14,7 +14,7 @@
 #include "interpole/report/figures/trajectory_parts.hpp"
 #include "interpole/report/geometry/boundary_band.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr double kTrajectoryWidth = 760;
@@ -238,4 +238,4 @@ Drawing trajectory_figure(const RecordsFigureInput& input, const std::string& ti
                                                   : simplex_trajectories(input, title);
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/explain/policy/estimate.hpp"
+#include "interpole/estimate.hpp"
 #include "interpole/report/figures/region_name.hpp"
 #include "interpole/report/figures/simplex_panel.hpp"
 #include "interpole/report/figures/trajectory_parts.hpp"
@@ -12,7 +12,7 @@
 #include "interpole/report/geometry/geometry.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr double kLadderWidth = 760;
@@ -166,4 +166,4 @@ Drawing ladder_figure(const RecordsFigureInput& input, const std::string& title)
   return drawing;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

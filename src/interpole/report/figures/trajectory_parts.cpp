@@ -4,7 +4,7 @@
 
 #include "interpole/report/figures/simplex_panel.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr int kNoteLines = 3;
@@ -89,4 +89,4 @@ void draw_record_header(Drawing& drawing, Point top_left, double width, const Sh
              broken_lines(record.note, width, kSmallText, kNoteLines), kSoft);
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

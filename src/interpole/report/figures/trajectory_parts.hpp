@@ -7,7 +7,7 @@
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/figures/record_path.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 Drawing ladder_figure(const RecordsFigureInput& input, const std::string& title);  // two states
 
@@ -24,4 +24,4 @@ std::string trajectory_caption(const RecordsFigureInput& input, const std::strin
 double header_height(const ShownRecord& record, double width);
 void draw_record_header(Drawing& drawing, Point top_left, double width, const ShownRecord& record);
 
-}  // namespace interpole
+}  // namespace interpole::report

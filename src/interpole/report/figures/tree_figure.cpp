@@ -8,7 +8,7 @@
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 constexpr double kTreeLeastWidth = 760;
@@ -37,7 +37,7 @@ struct Box {
 
 class TreePainter {
  public:
-  TreePainter(const Structure& structure, const Guideline& guideline, bool ranges)
+  TreePainter(const Structure& structure, const explain::Guideline& guideline, bool ranges)
       : structure_(structure), guideline_(guideline), ranges_(ranges), boxes_(guideline.steps.size()) {
     page_ = std::max(kTreeLeastWidth, width_of(0) + 2 * kMargin);
     place(0, kMargin, page_ - 2 * kMargin);
@@ -48,7 +48,7 @@ class TreePainter {
 
   double draw(Drawing& drawing, double y) const {
     int depth = 0;
-    for (const GuidelineStep& step : guideline_.steps) depth = std::max(depth, step.depth);
+    for (const explain::GuidelineStep& step : guideline_.steps) depth = std::max(depth, step.depth);
     double bottom = y;
     for (int level = 0; level <= depth; ++level) {
       double tallest = 0.0;
@@ -73,7 +73,7 @@ class TreePainter {
 
   double width_of(int i) const {
     double sum = 0.0;
-    for (const GuidelineBranch& branch : guideline_.steps[i].branches) sum += width_of(branch.next);
+    for (const explain::GuidelineBranch& branch : guideline_.steps[i].branches) sum += width_of(branch.next);
     return std::max(kTreeColumn, sum);
   }
 
@@ -82,7 +82,7 @@ class TreePainter {
     boxes_[i].left = left;
     boxes_[i].width = width;
     const double needed = width_of(i);
-    for (const GuidelineBranch& branch : guideline_.steps[i].branches) {
+    for (const explain::GuidelineBranch& branch : guideline_.steps[i].branches) {
       const double part =
           guideline_.steps[i].branches.size() == 1 ? width : width * width_of(branch.next) / needed;
       place(branch.next, left, part);
@@ -93,7 +93,7 @@ class TreePainter {
   double room(const Box& box) const { return std::min(box.width - 14, 300.0) - 2 * kTreePad; }
 
   void write(int i) {
-    const GuidelineStep& step = guideline_.steps[i];
+    const explain::GuidelineStep& step = guideline_.steps[i];
     Box& box = boxes_[i];
     box.name = broken_lines(structure_.actions[step.action], room(box), kTreeStepText, kTreeNameLines, true);
     box.share = {on_one_line(fmt::format("{} of patients", percent(step.share)), room(box), kSmallText)};
@@ -108,8 +108,8 @@ class TreePainter {
     for (std::size_t k = 0; k < step.branches.size(); ++k) write_label(step, k);
   }
 
-  void write_label(const GuidelineStep& step, std::size_t number) {
-    const GuidelineBranch& branch = step.branches[number];
+  void write_label(const explain::GuidelineStep& step, std::size_t number) {
+    const explain::GuidelineBranch& branch = step.branches[number];
     Box& box = boxes_[branch.next];
     if (step.question) box.answer = number == 0 ? "no" : "yes";
     const double width = box.width - 12;
@@ -145,7 +145,7 @@ class TreePainter {
   // From `top` on; arrows leave at `bottom`, the same for the whole level, and end at `next`.
   void draw_step(Drawing& drawing, int i, double top, double bottom, double next) const {
     const Box& box = boxes_[i];
-    const GuidelineStep& step = guideline_.steps[i];
+    const explain::GuidelineStep& step = guideline_.steps[i];
     draw_action(drawing, box, step.action, top);
     if (!box.question.empty()) draw_question(drawing, box, top + name_height(box));
     if (step.branches.empty()) return;
@@ -155,7 +155,7 @@ class TreePainter {
     const double first = boxes_[step.branches.front().next].centre();
     const double last = boxes_[step.branches.back().next].centre();
     drawing.line({std::min(first, box.centre()), foot}, {std::max(last, box.centre()), foot}, pen);
-    for (const GuidelineBranch& branch : step.branches) {
+    for (const explain::GuidelineBranch& branch : step.branches) {
       const Box& child = boxes_[branch.next];
       drawing.line({child.centre(), foot}, {child.centre(), foot + 8}, pen);
       const double text = foot + 8 + kSmallText + 2;
@@ -212,15 +212,15 @@ class TreePainter {
   }
 
   const Structure& structure_;
-  const Guideline& guideline_;
+  const explain::Guideline& guideline_;
   bool ranges_;
   std::vector<Box> boxes_;
   double page_ = 0.0;
 };
 
-std::string tree_words(const Structure& structure, const Guideline& guideline) {
+std::string tree_words(const Structure& structure, const explain::Guideline& guideline) {
   std::string words = "Inferred, not stated, beliefs.";
-  for (const GuidelineStep& step : guideline.steps) {
+  for (const explain::GuidelineStep& step : guideline.steps) {
     if (!step.question) continue;
     words += fmt::format(" After \"{}\": if the belief in {} is above {}, then \"{}\", else \"{}\".",
                          structure.actions[step.action], structure.states[step.question->state],
@@ -233,13 +233,14 @@ std::string tree_words(const Structure& structure, const Guideline& guideline) {
 
 }  // namespace
 
-Drawing tree_figure(const Structure& structure, const Guideline& guideline, const FigureDraws& draws) {
+Drawing tree_figure(const Structure& structure, const explain::Guideline& guideline,
+                    const FigureDraws& draws) {
   const TreePainter painter(structure, guideline, !draws.draws.empty());
   Drawing drawing(painter.page(), "Decision tree with learned thresholds", tree_words(structure, guideline));
   double y = draw_title(drawing, "What is done next, and what does it hang on?");
   y = painter.draw(drawing, y + 8);
   double left_out = 0.0;
-  for (const GuidelineStep& step : guideline.steps) left_out += step.share * step.left_out;
+  for (const explain::GuidelineStep& step : guideline.steps) left_out += step.share * step.left_out;
   std::string caption =
       "Boxes: the most likely action; a heavy frame ends the record. Under a question: the belief after each "
       "result. Shares follow from the fitted model if the most likely action is always taken. ";
@@ -249,4 +250,4 @@ Drawing tree_figure(const Structure& structure, const Guideline& guideline, cons
   return drawing;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

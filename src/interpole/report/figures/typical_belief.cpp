@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 template <class Visit>
-void for_each_decision_node(const HistoryTree& tree, const NodeBeliefs& beliefs, const Visit& visit) {
+void for_each_decision_node(const HistoryTree& tree, const inference::NodeBeliefs& beliefs,
+                            const Visit& visit) {
   const int known = beliefs.impossible.value_or(tree.node_count());
   for (int node = 0; node < known; ++node) {
     const auto weight = static_cast<double>(tree.decisions_at(node));
@@ -16,7 +17,7 @@ void for_each_decision_node(const HistoryTree& tree, const NodeBeliefs& beliefs,
 
 }  // namespace
 
-std::vector<double> typical_belief(const HistoryTree& tree, const NodeBeliefs& beliefs) {
+std::vector<double> typical_belief(const HistoryTree& tree, const inference::NodeBeliefs& beliefs) {
   std::vector<double> mean(beliefs.states, 0.0);
   double total = 0.0;
   for_each_decision_node(tree, beliefs, [&](std::span<const double> belief, double weight) {
@@ -27,7 +28,7 @@ std::vector<double> typical_belief(const HistoryTree& tree, const NodeBeliefs& b
   return mean;
 }
 
-std::vector<std::pair<int, int>> telling_pairs(const HistoryTree& tree, const NodeBeliefs& beliefs,
+std::vector<std::pair<int, int>> telling_pairs(const HistoryTree& tree, const inference::NodeBeliefs& beliefs,
                                                std::size_t most) {
   const std::size_t states = beliefs.states;
   std::vector<double> product(states * states, 0.0);
@@ -47,4 +48,4 @@ std::vector<std::pair<int, int>> telling_pairs(const HistoryTree& tree, const No
   return pairs;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -4,17 +4,17 @@
 #include <utility>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 // The mean belief over all decisions.
-std::vector<double> typical_belief(const HistoryTree& tree, const NodeBeliefs& beliefs);
+std::vector<double> typical_belief(const HistoryTree& tree, const inference::NodeBeliefs& beliefs);
 
 // Pairs of states between which decisions were made: by the mean of the product of the two beliefs, the
 // largest first, at most `most` of them.
-std::vector<std::pair<int, int>> telling_pairs(const HistoryTree& tree, const NodeBeliefs& beliefs,
+std::vector<std::pair<int, int>> telling_pairs(const HistoryTree& tree, const inference::NodeBeliefs& beliefs,
                                                std::size_t most);
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::report {
 
 int lattice_size(int parts) {
   return (parts + 1) * (parts + 1);
@@ -22,4 +22,4 @@ Belief3 lattice_belief(int cell, int parts) {
   return {share(parts - second - third), share(second), share(third)};
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -7,11 +7,11 @@
 
 #include "interpole/report/geometry/geometry.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 // Beliefs rounded to 1/parts; cells are numbered from 0 to lattice_size(parts) − 1.
 int lattice_size(int parts);
 int lattice_cell(std::span<const double> belief, int parts);
 Belief3 lattice_belief(int cell, int parts);
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 // The margin by which `action` leads (negative: trails) the best of the others.
@@ -205,4 +205,4 @@ double tie_between(const Policy& policy, int first, int second) {
   return start == end ? std::numeric_limits<double>::quiet_NaN() : start / (start - end);
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

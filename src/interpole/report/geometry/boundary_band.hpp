@@ -9,7 +9,7 @@
 
 #include "interpole/report/geometry/geometry.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 // Outlines of the band on a triangle of beliefs (an even number of layers is a hole). Margins between actions
 // are interpolated on a lattice of `parts` per side; a band narrower than its cells is still found. Cost
@@ -22,4 +22,4 @@ std::vector<std::vector<Belief3>> boundary_band(const CornerScores& fitted,
 // none, which can be outside 0 … 1.
 double tie_between(const Policy& policy, int first, int second);
 
-}  // namespace interpole
+}  // namespace interpole::report

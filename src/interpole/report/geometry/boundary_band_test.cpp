@@ -10,7 +10,7 @@
 #include "interpole/report/geometry/nearest_mean_testing.hpp"
 #include "interpole/report/geometry/slice.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 // Two actions whose boundary is belief[2] = at.
@@ -67,7 +67,7 @@ TEST(BoundaryBand, IsEmptyWithoutDoubt) {
 }
 
 TEST(BoundaryBand, AgreesWithCountingDraws) {
-  RandomStream random(5);
+  base::RandomStream random(5);
   const Structure structure = testing::some_structure(3, 4, 2);
   const Policy fitted = testing::random_parameters(structure, random).policy;
   std::vector<CornerScores> draws;
@@ -109,7 +109,7 @@ TEST(TieBetween, LiesWhereTwoActionsAreEquallyLikely) {
 }
 
 TEST(Slice, RegionsOnASliceAreThoseOfTheBeliefsItShows) {
-  RandomStream random(11);
+  base::RandomStream random(11);
   const Structure structure = testing::some_structure(5, 4, 2);
   const Policy policy = testing::random_parameters(structure, random).policy;
   const std::vector<double> typical = {0.1, 0.3, 0.2, 0.1, 0.3};
@@ -147,4 +147,4 @@ TEST(Slice, HasARestEvenIfTheDataNeverBelieveInIt) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 // Regions thinner than this are rounding.
@@ -193,4 +193,4 @@ double area_share(const BeliefPolygon& polygon) {
   return std::abs(area);
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

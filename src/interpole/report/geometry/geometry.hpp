@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 // Positive where belief b is nearer to the mean of `a` than to that of `c`: (μ_a − μ_c)·(2b − μ_a − μ_c).
 double nearer_by(const Policy& policy, int a, int c, std::span<const double> belief);
@@ -55,4 +55,4 @@ std::vector<Belief3> clipped(const std::vector<Belief3>& polygon, const Belief3&
 // The polygon's share of the triangle's area.
 double area_share(const BeliefPolygon& polygon);
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -8,7 +8,7 @@
 #include "interpole/base/random.hpp"
 #include "interpole/report/geometry/nearest_mean_testing.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 Policy policy_with(std::vector<double> means) {
@@ -16,7 +16,7 @@ Policy policy_with(std::vector<double> means) {
 }
 
 Policy random_policy(int states, int actions, std::uint64_t seed) {
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   Policy policy{10.0, {}};
   for (int a = 0; a < actions; ++a) {
     std::vector<double> mean(states);
@@ -161,4 +161,4 @@ TEST(DecisionBoundaries, ARepeatedActionDrawsNoSecondLine) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

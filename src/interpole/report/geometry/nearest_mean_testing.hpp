@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 // By distances, not by differences of them: shares no formula with the code. −1 if the two nearest differ by
 // less than `margin`.
@@ -27,4 +27,4 @@ inline int nearest_mean(const Policy& policy, std::span<const double> belief, do
   return best;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

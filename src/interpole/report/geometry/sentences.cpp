@@ -6,7 +6,7 @@
 
 #include "interpole/report/numbers.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 std::string nowhere_sentence(const Structure& structure, const std::vector<char>& has_region) {
@@ -83,4 +83,4 @@ std::vector<std::string> polygon_sentences(const Structure& structure,
   return sentences;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

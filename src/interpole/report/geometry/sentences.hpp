@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "interpole/model/structure.hpp"
 #include "interpole/report/geometry/geometry.hpp"
+#include "interpole/structure.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 // The name, in quotation marks if it has spaces and would otherwise run into the sentence.
 std::string named(const std::string& name);
@@ -23,4 +23,4 @@ std::vector<std::string> interval_sentences(const Structure& structure,
 std::vector<std::string> polygon_sentences(const Structure& structure,
                                            const std::vector<BeliefPolygon>& polygons);
 
-}  // namespace interpole
+}  // namespace interpole::report

@@ -4,7 +4,7 @@
 
 #include "interpole/report/figures/bias_testing.hpp"
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 using ::testing::ElementsAre;
@@ -33,4 +33,4 @@ TEST(Named, QuotesNamesWithSpaces) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::report

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::report {
 namespace {
 
 std::vector<double> certain(const Structure& structure, int state) {
@@ -86,4 +86,4 @@ Slice two_and_rest(const Structure& structure, int first, int second, std::span<
   return slice;
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

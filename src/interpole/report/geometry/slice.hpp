@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 #include "interpole/report/geometry/geometry.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 struct Slice {
   std::array<std::vector<double>, 3> corners;  // a belief over all states each
@@ -35,4 +35,4 @@ Slice face_without(const Structure& structure, int left_out);
 // positive): a belief is shown by its shares of the three.
 Slice two_and_rest(const Structure& structure, int first, int second, std::span<const double> typical);
 
-}  // namespace interpole
+}  // namespace interpole::report

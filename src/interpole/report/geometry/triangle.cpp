@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-namespace interpole {
+namespace interpole::report {
 
 double Triangle::height() const {
   return side * std::numbers::sqrt3 / 2;
@@ -12,4 +12,4 @@ Point Triangle::at(std::span<const double> belief) const {
   return {left.x + side * (belief[1] + belief[2] / 2), left.y - height() * belief[2]};
 }
 
-}  // namespace interpole
+}  // namespace interpole::report

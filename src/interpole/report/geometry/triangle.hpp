@@ -6,7 +6,7 @@
 
 #include "interpole/report/drawing/point.hpp"
 
-namespace interpole {
+namespace interpole::report {
 
 struct Triangle {
   Point left;         // lower left corner
@@ -16,4 +16,4 @@ struct Triangle {
   double height() const;
 };
 
-}  // namespace interpole
+}  // namespace interpole::report

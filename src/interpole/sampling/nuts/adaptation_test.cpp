@@ -13,7 +13,7 @@
 #include "interpole/sampling/nuts/running_moments.hpp"
 #include "interpole/sampling/nuts/warm_up_schedule.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 using ::testing::ElementsAre;
@@ -78,7 +78,7 @@ TEST(DualAveraging, StaysPositiveAndFiniteInAHopelessSearch) {
 // Two passes over the same points; the shift makes a one-pass sum of squares lose all its digits.
 TEST(RunningMoments, MatchTwoPassesOverShiftedPoints) {
   constexpr int kPoints = 50, kSize = 3;
-  RandomStream random(7);
+  base::RandomStream random(7);
   std::vector<std::vector<double>> points(kPoints, std::vector<double>(kSize));
   for (auto& p : points) {
     for (double& x : p) x = random.normal();
@@ -121,7 +121,7 @@ TEST(Metric, DrawsMomentaWithTheInverseCovariance) {
   constexpr int kDraws = 20'000;
   for (const auto& [kind, inverse, covariance] : cases) {
     const Metric metric(kind, 2, inverse);
-    RandomStream random(11);
+    base::RandomStream random(11);
     double sums[2][2] = {};
     for (int i = 0; i < kDraws; ++i) {
       double p[2];
@@ -161,4 +161,4 @@ TEST(Metric, KeepsWhatItHasIfAReplacementIsNoCovariance) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 constexpr double kPull = 0.05;        // γ
@@ -39,4 +39,4 @@ double DualAveraging::settled_step_size() const {
   return bounded_exp(averaged_log_step);
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace interpole {
+namespace interpole::sampling {
 
 struct DualAveraging {
   double centre = 0.0;  // log step size towards which the search is drawn
@@ -21,4 +21,4 @@ struct DualAveraging {
   double settled_step_size() const;  // of the average; needs count > 0
 };
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -5,7 +5,7 @@
 
 #include "interpole/optimize/all_finite.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 constexpr double kAsked = 0.8;  // acceptance of the first step
@@ -24,9 +24,9 @@ PhasePoint::PhasePoint(int size) : momentum(size, 0.0), velocity(size, 0.0) {
 
 bool Hamiltonian::evaluate(EvaluatedPoint& point) const {
   // A step that left the real numbers is not shown to the target, which may not expect it.
-  if (!all_finite(point.position)) return false;
+  if (!optimize::all_finite(point.position)) return false;
   point.log_density = target_.evaluate(point.position, point.gradient);
-  return std::isfinite(point.log_density) && all_finite(point.gradient);
+  return std::isfinite(point.log_density) && optimize::all_finite(point.gradient);
 }
 
 void Hamiltonian::update_energy(PhasePoint& point) const {
@@ -37,7 +37,7 @@ void Hamiltonian::update_energy(PhasePoint& point) const {
   point.energy = std::isnan(energy) ? std::numeric_limits<double>::infinity() : energy;
 }
 
-void Hamiltonian::kick(PhasePoint& point, RandomStream& random) const {
+void Hamiltonian::kick(PhasePoint& point, base::RandomStream& random) const {
   metric_.draw_momentum(random, point.momentum);
   update_energy(point);
 }
@@ -55,7 +55,7 @@ void Hamiltonian::leapfrog(PhasePoint& point, double step) const {
 }
 
 double reasonable_step_size(const Hamiltonian& hamiltonian, const EvaluatedPoint& start, double guess,
-                            RandomStream& random) {
+                            base::RandomStream& random) {
   if (hamiltonian.size() == 0) return guess;
   PhasePoint point(hamiltonian.size());
   const auto accepts = [&](double step) {
@@ -75,4 +75,4 @@ double reasonable_step_size(const Hamiltonian& hamiltonian, const EvaluatedPoint
   return step;
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

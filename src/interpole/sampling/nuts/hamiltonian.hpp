@@ -8,7 +8,7 @@
 #include "interpole/optimize/objective.hpp"
 #include "interpole/sampling/nuts/metric.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 
 // Where a chain stands, with all that was computed there.
 struct EvaluatedPoint {
@@ -28,7 +28,7 @@ struct PhasePoint {
 
 class Hamiltonian {
  public:
-  Hamiltonian(Objective& target, const Metric& metric) : target_(target), metric_(metric) {}
+  Hamiltonian(optimize::Objective& target, const Metric& metric) : target_(target), metric_(metric) {}
 
   int size() const { return metric_.size(); }
 
@@ -36,7 +36,7 @@ class Hamiltonian {
   bool evaluate(EvaluatedPoint& point) const;
 
   // Gives an evaluated point a new momentum.
-  void kick(PhasePoint& point, RandomStream& random) const;
+  void kick(PhasePoint& point, base::RandomStream& random) const;
 
   // One leapfrog step; a negative one goes back in time. Where the log density or its gradient is not finite,
   // the energy is +∞ and the point must not be moved further.
@@ -45,7 +45,7 @@ class Hamiltonian {
  private:
   void update_energy(PhasePoint& point) const;
 
-  Objective& target_;
+  optimize::Objective& target_;
   const Metric& metric_;
 };
 
@@ -53,6 +53,6 @@ class Hamiltonian {
 // that is crossed, with a fresh momentum for each try. 0 if even the smallest step fails, +∞ if no step is
 // too long (a flat target).
 double reasonable_step_size(const Hamiltonian& hamiltonian, const EvaluatedPoint& start, double guess,
-                            RandomStream& random);
+                            base::RandomStream& random);
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/optimize/all_finite.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 // Lower factor of a covariance; empty if it is not positive definite.
@@ -28,7 +28,7 @@ std::vector<double> cholesky(std::span<const double> a, int n) {
       }
     }
   }
-  return all_finite(factor) ? factor : std::vector<double>{};
+  return optimize::all_finite(factor) ? factor : std::vector<double>{};
 }
 
 std::vector<double> standard_deviations(std::span<const double> variances) {
@@ -104,7 +104,7 @@ void Metric::velocity(std::span<const double> momentum, std::span<double> veloci
 }
 
 // With inverse = L·Lᵀ, momenta L⁻ᵀz have covariance inverse⁻¹.
-void Metric::draw_momentum(RandomStream& random, std::span<double> momentum) const {
+void Metric::draw_momentum(base::RandomStream& random, std::span<double> momentum) const {
   for (double& p : momentum) p = random.normal();
   const auto n = static_cast<std::size_t>(size_);
   if (kind_ == MetricKind::kDiagonal) {
@@ -118,4 +118,4 @@ void Metric::draw_momentum(RandomStream& random, std::span<double> momentum) con
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -10,7 +10,7 @@
 
 #include "interpole/base/random.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 
 enum class MetricKind { kDiagonal, kDense };
 
@@ -33,7 +33,7 @@ class Metric {
   const std::vector<double>& inverse() const { return inverse_; }
 
   void velocity(std::span<const double> momentum, std::span<double> velocity) const;
-  void draw_momentum(RandomStream& random, std::span<double> momentum) const;
+  void draw_momentum(base::RandomStream& random, std::span<double> momentum) const;
 
  private:
   MetricKind kind_;
@@ -42,4 +42,4 @@ class Metric {
   std::vector<double> factor_;  // diagonal: standard deviations; dense: Cholesky's L, row by row
 };
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <utility>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/error.hpp"
 #include "interpole/optimize/all_finite.hpp"
 #include "interpole/sampling/nuts/trajectory.hpp"
 #include "interpole/sampling/nuts/warm_up_schedule.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 // Streams of chains stand apart from all others made from the same seed.
@@ -21,9 +21,9 @@ constexpr std::uint64_t kMostChains = 1ULL << 32;
 // How far the log density may be from the saved one: another instruction set may add in another order.
 constexpr double kSameDensity = 1e-8;
 
-RandomStream stream_of(const NutsState& state, std::int64_t iteration) {
-  return RandomStream(state.seed, static_cast<std::uint64_t>(iteration), RandomPurpose::kNuts,
-                      static_cast<std::uint32_t>(state.chain));
+base::RandomStream stream_of(const NutsState& state, std::int64_t iteration) {
+  return base::RandomStream(state.seed, static_cast<std::uint64_t>(iteration), base::RandomPurpose::kNuts,
+                            static_cast<std::uint32_t>(state.chain));
 }
 
 void require(bool holds, const char* what) {
@@ -46,15 +46,15 @@ void require_consistent(const NutsState& state, int size) {
           "a count is negative");
   require(state.chain < kMostChains, "the chain's number is too large");
   require(state.step_size > 0.0 && std::isfinite(state.step_size), "the step size is not above 0");
-  require(std::isfinite(state.at.log_density) && all_finite(state.at.position) &&
-              all_finite(state.at.gradient) && all_finite(state.moments.mean) &&
-              all_finite(state.moments.products) && std::isfinite(state.dual_averaging.centre) &&
+  require(std::isfinite(state.at.log_density) && optimize::all_finite(state.at.position) &&
+              optimize::all_finite(state.at.gradient) && optimize::all_finite(state.moments.mean) &&
+              optimize::all_finite(state.moments.products) && std::isfinite(state.dual_averaging.centre) &&
               std::isfinite(state.dual_averaging.mean_shortfall) &&
               std::isfinite(state.dual_averaging.averaged_log_step),
           "a number is not finite");
 }
 
-NutsState fresh_state(Objective& target, std::span<const double> start, const NutsOptions& options,
+NutsState fresh_state(optimize::Objective& target, std::span<const double> start, const NutsOptions& options,
                       std::uint64_t seed, std::uint64_t chain) {
   options.validate();
   if (std::cmp_not_equal(start.size(), target.size())) {
@@ -103,7 +103,7 @@ void NutsOptions::validate() const {
 // Lives at one address: its parts refer to each other.
 class NutsChain::Impl {
  public:
-  Impl(Objective& target, NutsState state)
+  Impl(optimize::Objective& target, NutsState state)
       : state_(std::move(state)),
         metric_(state_.options.metric, target.size(), state_.inverse_metric),
         hamiltonian_(target, metric_),
@@ -118,8 +118,8 @@ class NutsChain::Impl {
   const NutsState& state() const { return state_; }
 
  private:
-  void adapt(double accept_stat, RandomStream& random);
-  void renew_metric(RandomStream& random);
+  void adapt(double accept_stat, base::RandomStream& random);
+  void renew_metric(base::RandomStream& random);
 
   NutsState state_;
   Metric metric_;
@@ -136,7 +136,7 @@ void NutsChain::Impl::start() {
                     "finite there; start elsewhere",
                     state_.chain, state_.at.log_density));
   }
-  RandomStream random = stream_of(state_, 0);
+  base::RandomStream random = stream_of(state_, 0);
   state_.step_size = reasonable_step_size(hamiltonian_, state_.at, state_.options.step_size, random);
   if (state_.step_size == 0.0) {
     throw input_error(
@@ -165,7 +165,7 @@ void NutsChain::Impl::verify() const {
 }
 
 const NutsDraw& NutsChain::Impl::next() {
-  RandomStream random = stream_of(state_, state_.iteration + 1);
+  base::RandomStream random = stream_of(state_, state_.iteration + 1);
   const Transition transition = trajectory_.advance(state_.at, state_.step_size, random);
   draw_.warm_up = warming_up();
   draw_.iteration = ++state_.iteration;
@@ -182,7 +182,7 @@ const NutsDraw& NutsChain::Impl::next() {
   return draw_;
 }
 
-void NutsChain::Impl::adapt(double accept_stat, RandomStream& random) {
+void NutsChain::Impl::adapt(double accept_stat, base::RandomStream& random) {
   const auto iteration = static_cast<int>(state_.iteration);
   state_.step_size = state_.dual_averaging.learn(accept_stat, state_.options.target_accept);
   if (schedule_.feeds_metric(iteration)) state_.moments.add(state_.at.position);
@@ -192,7 +192,7 @@ void NutsChain::Impl::adapt(double accept_stat, RandomStream& random) {
   }
 }
 
-void NutsChain::Impl::renew_metric(RandomStream& random) {
+void NutsChain::Impl::renew_metric(base::RandomStream& random) {
   // An estimate that is not a covariance (the chain ran off towards infinity) leaves the metric as it was.
   if (metric_.replace(state_.moments.regularised_covariance())) state_.inverse_metric = metric_.inverse();
   state_.moments.clear();
@@ -201,13 +201,13 @@ void NutsChain::Impl::renew_metric(RandomStream& random) {
   state_.dual_averaging.restart(state_.step_size);
 }
 
-NutsChain::NutsChain(Objective& target, std::span<const double> start, const NutsOptions& options,
+NutsChain::NutsChain(optimize::Objective& target, std::span<const double> start, const NutsOptions& options,
                      std::uint64_t seed, std::uint64_t chain)
     : impl_(std::make_unique<Impl>(target, fresh_state(target, start, options, seed, chain))) {
   impl_->start();
 }
 
-NutsChain::NutsChain(Objective& target, NutsState state) {
+NutsChain::NutsChain(optimize::Objective& target, NutsState state) {
   state.options.validate();
   require_consistent(state, target.size());
   impl_ = std::make_unique<Impl>(target, std::move(state));
@@ -231,4 +231,4 @@ const NutsState& NutsChain::state() const {
   return impl_->state();
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -21,7 +21,7 @@
 #include "interpole/sampling/nuts/metric.hpp"
 #include "interpole/sampling/nuts/running_moments.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 
 struct NutsOptions {
   int warm_up = 1000;  // iterations
@@ -70,12 +70,12 @@ struct NutsDraw {
 class NutsChain {
  public:
   // Throws an input error if the target is not finite at `start`, or flat.
-  NutsChain(Objective& target, std::span<const double> start, const NutsOptions& options, std::uint64_t seed,
-            std::uint64_t chain);
+  NutsChain(optimize::Objective& target, std::span<const double> start, const NutsOptions& options,
+            std::uint64_t seed, std::uint64_t chain);
 
   // Goes on from a saved state. Throws an input error if the state does not fit together or the target has
   // another value where the chain stands.
-  NutsChain(Objective& target, NutsState state);
+  NutsChain(optimize::Objective& target, NutsState state);
 
   ~NutsChain();
   NutsChain(NutsChain&&) noexcept;
@@ -93,4 +93,4 @@ class NutsChain {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::sampling

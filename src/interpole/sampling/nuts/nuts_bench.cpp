@@ -7,10 +7,10 @@
 
 #include "interpole/sampling/nuts/nuts.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
-class StandardNormal : public Objective {
+class StandardNormal : public optimize::Objective {
  public:
   explicit StandardNormal(int size) : size_(size) {}
   int size() const override { return size_; }
@@ -48,4 +48,4 @@ void target_alone(benchmark::State& state) {
 BENCHMARK(target_alone)->ArgName("size")->Arg(2)->Arg(10)->Arg(50);
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::sampling

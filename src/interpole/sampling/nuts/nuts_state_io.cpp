@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/hash.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 constexpr std::string_view kFormat = "interpole-nuts-state 1";
@@ -155,7 +155,7 @@ std::string_view verified_body(std::string_view text, std::string_view place) {
   }
   const std::size_t tail = kChecksum.size() + 64 + 1;
   const std::size_t body = text.size() - std::min(text.size(), tail);
-  const std::string expected = fmt::format("{}{}\n", kChecksum, sha256(text.substr(0, body)));
+  const std::string expected = fmt::format("{}{}\n", kChecksum, base::sha256(text.substr(0, body)));
   if (text.substr(body) != expected) {
     throw input_error(fmt::format(
         "{}: the saved chain is cut or was altered: its checksum does not fit; start the chain anew", place));
@@ -169,7 +169,7 @@ std::string nuts_state_to_text(const NutsState& state) {
   Writer writer;
   for_each_field(state, writer);
   std::string text = fmt::format("{}\n{}", kFormat, writer.take());
-  text += fmt::format("{}{}\n", kChecksum, sha256(text));
+  text += fmt::format("{}{}\n", kChecksum, base::sha256(text));
   return text;
 }
 
@@ -181,4 +181,4 @@ NutsState nuts_state_from_text(std::string_view text, std::string_view place) {
   return state;
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

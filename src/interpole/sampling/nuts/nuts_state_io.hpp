@@ -7,11 +7,11 @@
 
 #include "interpole/sampling/nuts/nuts.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 
 std::string nuts_state_to_text(const NutsState& state);
 
 // `place` is named in errors, for example the file the text came from. Throws an input error.
 NutsState nuts_state_from_text(std::string_view text, std::string_view place);
 
-}  // namespace interpole
+}  // namespace interpole::sampling

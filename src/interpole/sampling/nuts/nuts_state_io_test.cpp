@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/hash.hpp"
+#include "interpole/error.hpp"
 #include "interpole/sampling/sampler_testing.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 using ::testing::HasSubstr;
@@ -113,7 +113,7 @@ TEST(NutsStateText, KeepsEveryBitOfAwkwardNumbers) {
 }
 
 std::string refusal(const std::string& text) {
-  return complaint_of([&] { nuts_state_from_text(text, "chain-3.state"); });
+  return base::complaint_of([&] { nuts_state_from_text(text, "chain-3.state"); });
 }
 
 TEST(NutsStateText, IsRefusedIfCutAnywhere) {
@@ -138,7 +138,7 @@ TEST(NutsStateText, IsRefusedIfAnyByteIsAltered) {
 std::string resealed(std::string text, const std::string& from, const std::string& to) {
   text.replace(text.find(from), from.size(), to);
   text.erase(text.find("sha256 "));
-  return text + "sha256 " + sha256(text) + "\n";
+  return text + "sha256 " + base::sha256(text) + "\n";
 }
 
 TEST(NutsStateText, NamesTheFieldThatCannotBeRead) {
@@ -155,8 +155,9 @@ TEST(NutsStateText, NamesTheFieldThatCannotBeRead) {
   EXPECT_THAT(refusal("interpole-nuts-state 2\n"), HasSubstr("first line"));
 }
 
-std::string refusal_of(Objective& target, const NutsState& state, ErrorKind kind = ErrorKind::kInput) {
-  return complaint_of([&] { NutsChain(target, state); }, kind);
+std::string refusal_of(optimize::Objective& target, const NutsState& state,
+                       ErrorKind kind = ErrorKind::kInput) {
+  return base::complaint_of([&] { NutsChain(target, state); }, kind);
 }
 
 TEST(NutsState, IsRefusedByAnotherTargetOrIfItDoesNotFitTogether) {
@@ -189,4 +190,4 @@ TEST(NutsState, IsRefusedByAnotherTargetOrIfItDoesNotFitTogether) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/sampling/sampler_testing.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 using ::testing::HasSubstr;
@@ -291,7 +291,7 @@ TEST(Nuts, RefusesStartsAndOptionsThatCannotWork) {
   const auto with = [&](auto&& change) {
     NutsOptions options;
     change(options);
-    return complaint_of([&] { NutsChain(target, start, options, 1, 0); }, ErrorKind::kUsage);
+    return base::complaint_of([&] { NutsChain(target, start, options, 1, 0); }, ErrorKind::kUsage);
   };
   EXPECT_THAT(with([](NutsOptions& o) { o.warm_up = -1; }), HasSubstr("warm-up: -1"));
   EXPECT_THAT(with([](NutsOptions& o) { o.target_accept = 1.0; }), HasSubstr("target acceptance: 1"));
@@ -315,26 +315,28 @@ TEST(Nuts, RefusesStartsAndOptionsThatCannotWork) {
                 o.inverse_metric = {1.0, 0.2, 0.1, 1.0};
               }),
               HasSubstr("symmetric"));
-  EXPECT_THAT(complaint_of([&] { NutsChain(target, std::vector<double>{1.0}, {}, 1, 0); }, ErrorKind::kUsage),
-              HasSubstr("1 coordinates, but the target has 2"));
+  EXPECT_THAT(
+      base::complaint_of([&] { NutsChain(target, std::vector<double>{1.0}, {}, 1, 0); }, ErrorKind::kUsage),
+      HasSubstr("1 coordinates, but the target has 2"));
 }
 
 TEST(Nuts, SaysWhyATargetCannotBeDrawn) {
   FunctionTarget flat(1, [](std::span<const double>, std::span<double> g) { return g[0] = 0.0; });
-  EXPECT_THAT(complaint_of([&] { NutsChain(flat, std::vector<double>{0.0}, {}, 1, 0); }), HasSubstr("flat"));
+  EXPECT_THAT(base::complaint_of([&] { NutsChain(flat, std::vector<double>{0.0}, {}, 1, 0); }),
+              HasSubstr("flat"));
   FunctionTarget nowhere(1, [](std::span<const double>, std::span<double> g) {
     g[0] = 0.0;
     return -std::numeric_limits<double>::infinity();
   });
-  EXPECT_THAT(complaint_of([&] { NutsChain(nowhere, std::vector<double>{0.0}, {}, 1, 3); }),
+  EXPECT_THAT(base::complaint_of([&] { NutsChain(nowhere, std::vector<double>{0.0}, {}, 1, 3); }),
               HasSubstr("starting point of chain 3: the log density (-inf)"));
   FunctionTarget one_point(1, [](std::span<const double> x, std::span<double> g) {
     g[0] = 0.0;
     return x[0] == 0.0 ? 0.0 : -std::numeric_limits<double>::infinity();
   });
-  EXPECT_THAT(complaint_of([&] { NutsChain(one_point, std::vector<double>{0.0}, {}, 1, 0); }),
+  EXPECT_THAT(base::complaint_of([&] { NutsChain(one_point, std::vector<double>{0.0}, {}, 1, 0); }),
               HasSubstr("no step"));
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 constexpr double kPriorPoints = 5.0;
@@ -54,4 +54,4 @@ std::vector<double> RunningMoments::regularised_covariance() const {
   return covariance;
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -7,7 +7,7 @@
 
 #include "interpole/sampling/nuts/metric.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 
 struct RunningMoments {
   std::int64_t count = 0;
@@ -26,4 +26,4 @@ struct RunningMoments {
   bool is_dense() const { return products.size() != mean.size(); }  // of one coordinate both are the same
 };
 
-}  // namespace interpole
+}  // namespace interpole::sampling

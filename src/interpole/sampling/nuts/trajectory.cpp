@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 double log_sum_exp(double a, double b) {
@@ -121,7 +121,7 @@ bool Trajectory::extend() {
   return !turned;
 }
 
-Transition Trajectory::advance(EvaluatedPoint& point, double step_size, RandomStream& random) {
+Transition Trajectory::advance(EvaluatedPoint& point, double step_size, base::RandomStream& random) {
   random_ = &random;
   step_size_ = step_size;
   transition_ = {};
@@ -142,4 +142,4 @@ Transition Trajectory::advance(EvaluatedPoint& point, double step_size, RandomSt
   return transition_;
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -14,7 +14,7 @@
 #include "interpole/base/random.hpp"
 #include "interpole/sampling/nuts/hamiltonian.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 
 struct Transition {
   double accept_stat = 0.0;  // mean over the trajectory of min(1, exp(−energy error))
@@ -31,7 +31,7 @@ class Trajectory {
   Trajectory(const Hamiltonian& hamiltonian, int most_depth, double most_energy_error);
 
   // Moves `point` to the next point of the chain.
-  Transition advance(EvaluatedPoint& point, double step_size, RandomStream& random);
+  Transition advance(EvaluatedPoint& point, double step_size, base::RandomStream& random);
 
  private:
   // A stretch of the trajectory, first to last in the order in which it was walked.
@@ -63,7 +63,7 @@ class Trajectory {
   std::vector<Branch> halves_;  // per depth, the later half of a branch under way
 
   // Of the transition under way.
-  RandomStream* random_ = nullptr;
+  base::RandomStream* random_ = nullptr;
   Transition transition_;
   double step_size_ = 0.0;
   double start_energy_ = 0.0;
@@ -71,4 +71,4 @@ class Trajectory {
   int growing_end_ = 1;  // at which whole_.last stands
 };
 
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -12,7 +12,7 @@
 
 #include "interpole/sampling/sampler_testing.hpp"
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 // Curved, with all coordinates coupled: no property holds by accident of linearity.
@@ -36,7 +36,7 @@ PhasePoint start_of(const Hamiltonian& hamiltonian, std::vector<double> position
   PhasePoint point(hamiltonian.size());
   point.at.position = std::move(position);
   EXPECT_TRUE(hamiltonian.evaluate(point.at));
-  RandomStream random(seed);
+  base::RandomStream random(seed);
   hamiltonian.kick(point, random);
   return point;
 }
@@ -145,7 +145,7 @@ int depth_on_a_circle(double step) {
   const Metric metric(MetricKind::kDiagonal, kSize, {});
   const Hamiltonian hamiltonian(target, metric);
   Trajectory trajectory(hamiltonian, 8, 1000.0);
-  RandomStream random(1);
+  base::RandomStream random(1);
   EvaluatedPoint point{std::vector<double>(kSize), std::vector<double>(kSize)};
   for (double& x : point.position) x = random.normal();
   EXPECT_TRUE(hamiltonian.evaluate(point));
@@ -185,7 +185,7 @@ TEST(Trajectory, LeavesTheTargetUnchangedEvenWithCoarseSteps) {
   Trajectory trajectory(hamiltonian, 10, 1000.0);
   double second[2] = {}, fourth[2] = {}, mixed = 0.0, deep = 0.0;
   for (int draw = 0; draw < kDraws; ++draw) {
-    RandomStream random(1, draw);
+    base::RandomStream random(1, draw);
     EvaluatedPoint point{{random.normal(), 12.0 * random.normal()}, {0.0, 0.0}};
     hamiltonian.evaluate(point);
     deep += trajectory.advance(point, 1.6, random).depth >= 3 ? 1.0 / kDraws : 0.0;
@@ -211,7 +211,7 @@ TEST(Trajectory, StopsAtTheLargestDepth) {
   Trajectory trajectory(hamiltonian, 4, 1000.0);
   EvaluatedPoint point{{1.0, -1.0}, {0.0, 0.0}};
   ASSERT_TRUE(hamiltonian.evaluate(point));
-  RandomStream random(1);
+  base::RandomStream random(1);
   const Transition transition = trajectory.advance(point, 1e-4, random);
   EXPECT_EQ(transition.depth, 4);
   EXPECT_EQ(transition.leapfrogs, 15);
@@ -227,7 +227,7 @@ TEST(Trajectory, CallsAnUnstableStepDivergentAndStays) {
   Trajectory trajectory(hamiltonian, 10, 1000.0);
   EvaluatedPoint point{{1.0}, {0.0}};
   ASSERT_TRUE(hamiltonian.evaluate(point));
-  RandomStream random(1);
+  base::RandomStream random(1);
   const Transition transition = trajectory.advance(point, 100.0, random);
   EXPECT_TRUE(transition.divergent);
   EXPECT_EQ(transition.depth, 0);
@@ -245,7 +245,7 @@ TEST(ReasonableStepSize, IsOfTheOrderOfTheTargetsWidth) {
     const Hamiltonian hamiltonian(target, metric);
     EvaluatedPoint start{{width}, {0.0}};
     ASSERT_TRUE(hamiltonian.evaluate(start));
-    RandomStream random(1);
+    base::RandomStream random(1);
     const double step = reasonable_step_size(hamiltonian, start, 1.0, random);
     EXPECT_GT(step, 0.1 * width);
     EXPECT_LT(step, 8.0 * width);
@@ -253,4 +253,4 @@ TEST(ReasonableStepSize, IsOfTheOrderOfTheTargetsWidth) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::sampling

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace interpole {
+namespace interpole::sampling {
 namespace {
 
 constexpr int kFewest = 20;
@@ -32,4 +32,4 @@ bool WarmUpSchedule::renews_metric(int iteration) const {
   return std::binary_search(window_ends_.begin(), window_ends_.end(), iteration);
 }
 
-}  // namespace interpole
+}  // namespace interpole::sampling

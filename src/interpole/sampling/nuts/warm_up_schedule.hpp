@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace interpole {
+namespace interpole::sampling {
 
 class WarmUpSchedule {
  public:
@@ -23,4 +23,4 @@ class WarmUpSchedule {
   std::vector<int> window_ends_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::sampling

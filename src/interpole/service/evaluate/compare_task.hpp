@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/evaluate/cross_validation.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct CompareRequest {
   std::string study;
@@ -16,7 +16,7 @@ struct CompareRequest {
   int folds = 5;
   std::vector<std::string> learners;  // names; empty: all
   std::string csv;                    // file to write; empty: none
-  CrossValidationOptions options;
+  evaluate::CrossValidationOptions options;
 };
 
 struct CompareOutcome {
@@ -24,11 +24,11 @@ struct CompareOutcome {
   std::int64_t decisions = 0;
   int folds = 0;
   std::uint64_t seed = 1;
-  CrossValidation result;
+  evaluate::CrossValidation result;
 };
 
 // Interrupted: the finished rows, in the CSV file too. If there are none, throws Error(kInterrupted).
 CompareOutcome run_compare(const CompareRequest& request, Sink& sink);
 std::string to_json(const CompareOutcome& outcome);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -4,22 +4,20 @@
 
 #include <string>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/evaluate/evaluation.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct EvaluateRequest {
   std::string model;  // model file, or file of another learner
   std::string study;  // needed if the data are not a visits table; empty: none
   DataFiles data;
   std::string truth;  // model file; empty: none
-  EvaluationOptions options;
+  evaluate::EvaluationOptions options;
 };
 
-Evaluation run_evaluate(const EvaluateRequest& request, Sink& sink);
+evaluate::Evaluation run_evaluate(const EvaluateRequest& request, Sink& sink);
 
-std::string to_json(const Evaluation& evaluation);
-
-}  // namespace interpole
+}  // namespace interpole::service

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
-#include "interpole/base/version.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/registry/registry.hpp"
 #include "interpole/report/figures/figure.hpp"
+#include "interpole/version.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr int kSame = 2;  // the paper's example: two negative results in a row
@@ -23,15 +23,15 @@ constexpr Shown kShown[] = {
 
 std::string figure_of_minds(const ReproducePlan& plan, Sink& sink) {
   const Structure& structure = plan.study.structure;
-  AgentsFigureInput input{structure, {{"Truth", plan.truth->agent}}, 0, {}, {}};
+  report::AgentsFigureInput input{structure, {{"Truth", plan.truth->agent}}, 0, {}, {}};
   input.action = structure.find_action("monitor");
   input.outcomes.assign(kSame, structure.find_observation("negative"));
   input.source = fmt::format("{}, {} patients, seed {}", plan.table.title, plan.patients, plan.seed);
   try {
-    const TableDataset data = plan.dataset(0);
+    const evaluate::TableDataset data = plan.dataset(0);
     for (const Shown& shown : kShown) {
-      const auto fitted =
-          learner_named(shown.learner).fit(data.train[0], plan.study, {data.seed, plan.threads, {}}, sink);
+      const auto fitted = learners::learner_named(shown.learner)
+                              .fit(data.train[0], plan.study, {data.seed, plan.threads, {}}, sink);
       input.agents.push_back({shown.name, fitted->model()->agent});
     }
   } catch (const Error& error) {
@@ -39,10 +39,10 @@ std::string figure_of_minds(const ReproducePlan& plan, Sink& sink) {
     sink.warn(fmt::format("no figure was drawn: {}", error.what()));
     return {};
   }
-  Drawing drawing = agents_figure(input);
+  report::Drawing drawing = report::agents_figure(input);
   drawing.set_origin(fmt::format("interpole {}: reproduce {} --patients {} --seed {}", version(),
                                  plan.table.name, plan.patients, plan.seed));
   return to_svg(drawing);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/service/evaluate/reproduce_jobs.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 // An SVG file. Fits PO-MB-IL, INTERPOLE shared and coupled again, as the table did: they take no time. Empty,
 // with a warning, if one of them cannot learn or the user stops it.
 std::string figure_of_minds(const ReproducePlan& plan, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -8,11 +8,11 @@
 #include <memory>
 #include <mutex>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/exact_text.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 struct Job {
@@ -21,8 +21,8 @@ struct Job {
   int part = 0;
 };
 
-std::string numbers_text(const TableRun& run) {
-  ExactWriter out;
+std::string numbers_text(const evaluate::TableRun& run) {
+  base::ExactWriter out;
   out.line("scores");
   std::vector<double> scores;
   scores.reserve(run.scores.size());
@@ -36,15 +36,15 @@ std::string numbers_text(const TableRun& run) {
 // The kept fits, by data set, row and part.
 class Keeper {
  public:
-  Keeper(const ReproducePlan& plan, Checkpoint* kept) : plan_(plan), kept_(kept) {}
+  Keeper(const ReproducePlan& plan, base::Checkpoint* kept) : plan_(plan), kept_(kept) {}
 
-  std::optional<TableRun> recall(const Job& job) const {
+  std::optional<evaluate::TableRun> recall(const Job& job) const {
     if (kept_ == nullptr) return {};
     const std::string name = name_of(job);
     const auto numbers = kept_->recall(name);
     if (!numbers) return {};
-    ExactReader in(*numbers, kept_->path());
-    TableRun run;
+    base::ExactReader in(*numbers, kept_->path());
+    evaluate::TableRun run;
     for (const double score : in.line("scores").numbers()) {
       run.scores.push_back(std::isnan(score) ? std::nullopt : std::optional(score));
     }
@@ -56,7 +56,7 @@ class Keeper {
     return run;
   }
 
-  void keep(const Job& job, const TableRun& run) {
+  void keep(const Job& job, const evaluate::TableRun& run) {
     if (kept_ == nullptr) return;
     const std::string name = name_of(job);
     kept_->remember(name + " how", run.fit_note);
@@ -71,7 +71,7 @@ class Keeper {
   }
 
   const ReproducePlan& plan_;
-  Checkpoint* kept_;
+  base::Checkpoint* kept_;
 };
 
 // Data sets are made when their first fit begins and dropped after their last.
@@ -81,11 +81,11 @@ class Datasets {
     for (const Job& job : jobs) ++slots_[job.dataset].wanted;
   }
 
-  std::shared_ptr<const TableDataset> get(int dataset) {
+  std::shared_ptr<const evaluate::TableDataset> get(int dataset) {
     Slot& slot = slots_[dataset];
     const std::scoped_lock lock(slot.mutex);
-    if (!slot.data) slot.data = std::make_shared<const TableDataset>(plan_.dataset(dataset));
-    std::shared_ptr<const TableDataset> data = slot.data;
+    if (!slot.data) slot.data = std::make_shared<const evaluate::TableDataset>(plan_.dataset(dataset));
+    std::shared_ptr<const evaluate::TableDataset> data = slot.data;
     if (--slot.wanted == 0) slot.data.reset();
     return data;
   }
@@ -94,7 +94,7 @@ class Datasets {
   struct Slot {
     std::mutex mutex;
     int wanted = 0;  // fits to come
-    std::shared_ptr<const TableDataset> data;
+    std::shared_ptr<const evaluate::TableDataset> data;
   };
   const ReproducePlan& plan_;
   std::vector<Slot> slots_;
@@ -117,18 +117,19 @@ std::vector<Job> all_jobs(const ReproducePlan& plan) {
 
 }  // namespace
 
-TableDataset ReproducePlan::dataset(int dataset) const {
+evaluate::TableDataset ReproducePlan::dataset(int dataset) const {
   const std::uint64_t own_seed = seed_of(dataset);
   if (table.against_truth) return simulated_diagnoses(table, study, patients, own_seed);
-  if (!records.empty()) return dealt(study, records, parts, own_seed);
-  return dealt(study, simulated_adni_records(study, patients, own_seed), parts, own_seed);
+  if (!records.empty()) return evaluate::dealt(study, records, parts, own_seed);
+  return evaluate::dealt(study, evaluate::simulated_adni_records(study, patients, own_seed), parts, own_seed);
 }
 
-std::vector<std::optional<TableRun>> run_jobs(const ReproducePlan& plan, Checkpoint* kept, Sink& sink) {
+std::vector<std::optional<evaluate::TableRun>> run_jobs(const ReproducePlan& plan, base::Checkpoint* kept,
+                                                        Sink& sink) {
   std::vector<Job> jobs = all_jobs(plan);
   const auto total = static_cast<std::int64_t>(jobs.size());
-  std::vector<std::optional<TableRun>> runs(jobs.size());
-  const auto run_of = [&](const Job& job) -> std::optional<TableRun>& {
+  std::vector<std::optional<evaluate::TableRun>> runs(jobs.size());
+  const auto run_of = [&](const Job& job) -> std::optional<evaluate::TableRun>& {
     return runs[(job.dataset * plan.rows.size() + job.row) * plan.parts + job.part];
   };
   Keeper keeper(plan, kept);
@@ -144,15 +145,16 @@ std::vector<std::optional<TableRun>> run_jobs(const ReproducePlan& plan, Checkpo
   const auto work = [&] {
     for (std::size_t i = next++; i < jobs.size() && !ended && !sink.stop_requested(); i = next++) {
       const auto data = datasets.get(jobs[i].dataset);
-      TableRun run = run_table_row(plan.table, plan.rows[jobs[i].row], *data, jobs[i].part, plan.study,
-                                   plan.truth ? &*plan.truth : nullptr, plan.scored, sink);
+      evaluate::TableRun run =
+          evaluate::run_table_row(plan.table, plan.rows[jobs[i].row], *data, jobs[i].part, plan.study,
+                                  plan.truth ? &*plan.truth : nullptr, plan.scored, sink);
       keeper.keep(jobs[i], run);
       run_of(jobs[i]) = std::move(run);
       sink.progress("fits", ++done, total);
     }
   };
-  const int workers = std::min(resolve_threads(plan.threads), static_cast<int>(jobs.size()));
-  parallel_tasks(workers, workers, [&](int) {
+  const int workers = std::min(base::resolve_threads(plan.threads), static_cast<int>(jobs.size()));
+  base::parallel_tasks(workers, workers, [&](int) {
     try {
       work();
     } catch (const std::exception& failure) {
@@ -164,4 +166,4 @@ std::vector<std::optional<TableRun>> run_jobs(const ReproducePlan& plan, Checkpo
   return runs;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -1,22 +1,22 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/json/json_number.hpp"
-#include "interpole/base/version.hpp"
 #include "interpole/service/evaluate/reproduce_table.hpp"
+#include "interpole/version.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 Json score_json(const ReproducedScore& score) {
-  const OverDatasets& ours = score.ours;
-  Json json = {{"mean", json_number(ours.mean)},
+  const evaluate::OverDatasets& ours = score.ours;
+  Json json = {{"mean", base::json_number(ours.mean)},
                {"interval", ours.interval ? Json({ours.interval->low, ours.interval->high}) : Json(nullptr)},
-               {"deviation", json_number(ours.deviation)},
-               {"median", json_number(ours.median)},
-               {"lowest", json_number(ours.lowest)},
-               {"highest", json_number(ours.highest)},
+               {"deviation", base::json_number(ours.deviation)},
+               {"median", base::json_number(ours.median)},
+               {"lowest", base::json_number(ours.lowest)},
+               {"highest", base::json_number(ours.highest)},
                {"datasets", ours.count}};
   if (!score.paper) return json;
   json["paper"] = {{"mean", score.paper->mean}, {"deviation", score.paper->deviation}};
@@ -38,7 +38,7 @@ Json row_json(const ReproduceOutcome& outcome, std::size_t index) {
     Json score = score_json(row.scores[k]);
     Json values = Json::array();
     for (const ReproduceRun& run : outcome.runs) {
-      if (run.row == index) values.push_back(json_number(run.result.scores[k]));
+      if (run.row == index) values.push_back(base::json_number(run.result.scores[k]));
     }
     score["values"] = values;
     scores[outcome.table.scores[k].key] = score;
@@ -67,4 +67,4 @@ std::string to_json(const ReproduceOutcome& outcome) {
   return json.dump(2);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "interpole/base/files/csv.hpp"
-#include "interpole/base/version.hpp"
 #include "interpole/report/numbers.hpp"
 #include "interpole/service/text_table.hpp"
+#include "interpole/version.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr const char* kWorse = "†";
@@ -21,13 +21,14 @@ bool has_paper(const ReproduceOutcome& outcome, std::size_t score) {
   return false;
 }
 
-std::string shown_paper(const TableScore& score, const std::optional<PaperFigure>& figure) {
+std::string shown_paper(const evaluate::TableScore& score,
+                        const std::optional<evaluate::PaperFigure>& figure) {
   if (!figure) return "–";
   return fmt::format("{:.{}f} ± {:.4g}", figure->mean * score.shown_times, score.paper_digits,
                      figure->deviation * score.shown_times);
 }
 
-std::string shown_ours(const TableScore& score, const OverDatasets& ours) {
+std::string shown_ours(const evaluate::TableScore& score, const evaluate::OverDatasets& ours) {
   if (!ours.mean) return "–";
   std::string text = fmt::format("{:.{}f}", *ours.mean * score.shown_times, score.digits);
   if (ours.interval) {
@@ -82,7 +83,8 @@ std::string protocol(const ReproduceOutcome& outcome) {
         "or "
         "with common random numbers.\nTwo copies of the true mind: {} and 0. Lower is better in all "
         "columns.\n",
-        kTestPatients, kTestPatients, shown_ours(outcome.table.scores[2], *outcome.stopping_time_of_truth));
+        evaluate::kTestPatients, evaluate::kTestPatients,
+        shown_ours(outcome.table.scores[2], *outcome.stopping_time_of_truth));
   }
   return fmt::format(
       "Scores of the prediction that an MRI is ordered: mean over {} folds by patient, first decisions left "
@@ -90,7 +92,7 @@ std::string protocol(const ReproduceOutcome& outcome) {
       outcome.folds, outcome.data.empty() ? " The paper's patients are real, ours are simulated." : "");
 }
 
-std::string options_text(const TableRow& row) {
+std::string options_text(const evaluate::TableRow& row) {
   std::string text;
   for (const auto& [name, value] : row.options) {
     text += fmt::format("{}{}={:g}", text.empty() ? "" : " ", name, value);
@@ -102,7 +104,7 @@ std::string csv_number(const std::optional<double>& x) {
   return x ? fmt::format("{}", *x) : "";
 }
 
-std::string csv_ours(const OverDatasets& ours) {
+std::string csv_ours(const evaluate::OverDatasets& ours) {
   const std::string interval =
       ours.interval ? fmt::format("{},{}", ours.interval->low, ours.interval->high) : ",";
   return fmt::format("{},{},{},{},{},{},{}", csv_number(ours.mean), interval, csv_number(ours.deviation),
@@ -140,11 +142,11 @@ std::string latex_text(std::string text) {
 
 std::string reproduced_settings(const ReproduceOutcome& outcome) {
   const std::string sets =
-      outcome.data.empty()
-          ? fmt::format("{} data set{} of {} patients", outcome.datasets, outcome.datasets == 1 ? "" : "s",
-                        grouped(outcome.patients))
-          : fmt::format("{} ({} patients), dealt into folds {} time{}", outcome.data,
-                        grouped(outcome.patients), outcome.datasets, outcome.datasets == 1 ? "" : "s");
+      outcome.data.empty() ? fmt::format("{} data set{} of {} patients", outcome.datasets,
+                                         outcome.datasets == 1 ? "" : "s", report::grouped(outcome.patients))
+                           : fmt::format("{} ({} patients), dealt into folds {} time{}", outcome.data,
+                                         report::grouped(outcome.patients), outcome.datasets,
+                                         outcome.datasets == 1 ? "" : "s");
   const std::uint64_t last = outcome.seed + static_cast<std::uint64_t>(outcome.datasets) - 1;
   return sets + (outcome.datasets == 1 ? fmt::format(", seed {}", outcome.seed)
                                        : fmt::format(", seeds {} to {}", outcome.seed, last));
@@ -172,13 +174,13 @@ std::string reproduced_csv(const ReproduceOutcome& outcome) {
       "interval_high,deviation,median,lowest,highest,count,paper_mean,paper_deviation,worse_than_paper,runs,"
       "not_converged,failure\n";
   for (const ReproducedRow& row : outcome.rows) {
-    const std::string begin = fmt::format("{},{},{},{},{},{},{},{},", csv_origin(outcome), outcome.seed,
-                                          outcome.datasets, outcome.patients, outcome.folds, row.row.name,
-                                          csv_cell(row.row.label), csv_cell(options_text(row.row)));
+    const std::string begin = fmt::format(
+        "{},{},{},{},{},{},{},{},", csv_origin(outcome), outcome.seed, outcome.datasets, outcome.patients,
+        outcome.folds, row.row.name, base::csv_cell(row.row.label), base::csv_cell(options_text(row.row)));
     for (std::size_t k = 0; k < outcome.table.scores.size(); ++k) {
       text += fmt::format("{}{},{},{},{},{},{}\n", begin, outcome.table.scores[k].key,
                           csv_ours(row.scores[k].ours), csv_paper(row.scores[k]), row.runs, row.not_converged,
-                          csv_cell(row.failure));
+                          base::csv_cell(row.failure));
     }
   }
   return text;
@@ -204,15 +206,15 @@ std::string reproduced_latex(const ReproduceOutcome& outcome) {
 
 std::string runs_csv(const ReproduceOutcome& outcome) {
   std::string text = "program_version,table,dataset,seed,learner,options";
-  for (const TableScore& score : outcome.table.scores) text += "," + score.key;
+  for (const evaluate::TableScore& score : outcome.table.scores) text += "," + score.key;
   text += ",converged,how_it_went,failure\n";
   for (const ReproduceRun& run : outcome.runs) {
-    const TableRow& row = outcome.rows[run.row].row;
+    const evaluate::TableRow& row = outcome.rows[run.row].row;
     text += fmt::format("{},{},{},{},{}", csv_origin(outcome), run.dataset, run.seed, row.name,
-                        csv_cell(options_text(row)));
+                        base::csv_cell(options_text(row)));
     for (const auto& score : run.result.scores) text += "," + csv_number(score);
-    text += fmt::format(",{},{},{}\n", run.result.converged, csv_cell(run.result.fit_note),
-                        csv_cell(run.result.failure));
+    text += fmt::format(",{},{},{}\n", run.result.converged, base::csv_cell(run.result.fit_note),
+                        base::csv_cell(run.result.failure));
   }
   return text;
 }
@@ -225,4 +227,4 @@ std::string seconds_csv(const ReproduceOutcome& outcome) {
   return text;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -6,7 +6,7 @@
 
 #include "interpole/service/evaluate/reproduce_task.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 std::string reproduced_text(const ReproduceOutcome& outcome);   // aligned columns, notes below
 std::string reproduced_csv(const ReproduceOutcome& outcome);    // one line for each learner and score
@@ -19,4 +19,4 @@ std::string seconds_csv(const ReproduceOutcome& outcome);  // processor time of 
 // "10 data sets of 100 patients, seeds 1 to 10": what was done, for headings.
 std::string reproduced_settings(const ReproduceOutcome& outcome);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -6,28 +6,28 @@
 #include <filesystem>
 #include <span>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/hash.hpp"
-#include "interpole/base/version.hpp"
 #include "interpole/data/study/built_in_study.hpp"
 #include "interpole/data/study_data.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
+#include "interpole/error.hpp"
 #include "interpole/evaluate/scores/stopping_time.hpp"
 #include "interpole/service/evaluate/reproduce_figure.hpp"
 #include "interpole/service/evaluate/reproduce_jobs.hpp"
 #include "interpole/service/evaluate/reproduce_table.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/run_fingerprint.hpp"
+#include "interpole/version.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr int kMostDatasets = 10'000;
 constexpr int kFolds = 5;             // as the authors deal ADNI
 constexpr const char* kTest = "mri";  // whose ordering Table 2 predicts
 
-void require_sense(const ReproduceRequest& request, const PaperTable& table) {
+void require_sense(const ReproduceRequest& request, const evaluate::PaperTable& table) {
   if (request.datasets && (*request.datasets < 1 || *request.datasets > kMostDatasets)) {
     throw usage_error(
         fmt::format("--datasets: {} is not a number from 1 to {}", *request.datasets, kMostDatasets));
@@ -59,7 +59,7 @@ void require_sense(const ReproduceRequest& request, const PaperTable& table) {
 void read_user_table(const ReproduceRequest& request, ReproducePlan& plan) {
   plan.study = read_study(request.study);
   HistoryTreeBuilder builder(plan.study.structure.action_count());
-  for_each_record(plan.study, request.data, [&](const RecordView& record) {
+  data::for_each_record(plan.study, request.data, [&](const data::RecordView& record) {
     builder.add(record.steps);
     plan.records.push_back({std::string(record.patient), {record.steps.begin(), record.steps.end()}});
   });
@@ -69,15 +69,15 @@ void read_user_table(const ReproduceRequest& request, ReproducePlan& plan) {
 
 ReproducePlan plan_of(const ReproduceRequest& request) {
   ReproducePlan plan;
-  plan.table = paper_table_named(request.table);
+  plan.table = evaluate::paper_table_named(request.table);
   require_sense(request, plan.table);
-  plan.rows = table_rows_named(request.learners);
+  plan.rows = evaluate::table_rows_named(request.learners);
   plan.datasets = request.datasets.value_or(plan.table.datasets);
   plan.patients = request.patients.value_or(plan.table.patients);
   plan.seed = request.seed;
   plan.threads = request.threads;
   if (request.data.tables.empty()) {
-    plan.study = built_in_study(plan.table.name);
+    plan.study = data::built_in_study(plan.table.name);
   } else {
     read_user_table(request, plan);
   }
@@ -96,13 +96,13 @@ ReproducePlan plan_of(const ReproduceRequest& request) {
   return plan;
 }
 
-Checkpoint::Fingerprint fingerprint_of(const ReproduceRequest& request, const ReproducePlan& plan) {
+base::Checkpoint::Fingerprint fingerprint_of(const ReproduceRequest& request, const ReproducePlan& plan) {
   const std::string verb = "reproduce " + plan.table.name;
-  Checkpoint::Fingerprint result;
+  base::Checkpoint::Fingerprint result;
   if (request.study.empty()) {
     result = {{"verb", verb},
               {"program's version", version()},
-              {"study's SHA-256", sha256(built_in_study_text(plan.table.name))},
+              {"study's SHA-256", base::sha256(data::built_in_study_text(plan.table.name))},
               {"--patients", std::to_string(plan.patients)}};
   } else {
     result = run_fingerprint(verb, request.study, request.data);
@@ -123,9 +123,9 @@ std::filesystem::path made_folder(const std::string& folder) {
 }
 
 // The mean over parts, if all are done.
-std::optional<TableRun> run_of_parts(const ReproducePlan& plan,
-                                     std::span<const std::optional<TableRun>> parts) {
-  TableRun whole;
+std::optional<evaluate::TableRun> run_of_parts(const ReproducePlan& plan,
+                                               std::span<const std::optional<evaluate::TableRun>> parts) {
+  evaluate::TableRun whole;
   for (const auto& part : parts) {
     if (!part) return {};
     whole.converged &= part->converged;
@@ -147,7 +147,7 @@ std::optional<TableRun> run_of_parts(const ReproducePlan& plan,
 }
 
 // As the paper prints its own: a difference that would not show there is none.
-bool is_worse(const TableScore& score, double ours, double paper) {
+bool is_worse(const evaluate::TableScore& score, double ours, double paper) {
   const double unit = std::pow(10.0, score.paper_digits) * score.shown_times;
   const double difference = std::round(ours * unit) - std::round(paper * unit);
   return score.lower_is_better ? difference > 0.0 : difference < 0.0;
@@ -164,14 +164,14 @@ ReproducedRow row_of(const ReproducePlan& plan, std::size_t row, const std::vect
     if (result.failure.empty()) result.failure = run.result.failure;
   }
   for (std::size_t k = 0; k < plan.table.scores.size(); ++k) {
-    const TableScore& score = plan.table.scores[k];
+    const evaluate::TableScore& score = plan.table.scores[k];
     std::vector<double> values;
     for (const ReproduceRun& run : runs) {
       if (run.row == row && run.result.scores[k]) values.push_back(*run.result.scores[k]);
     }
     ReproducedScore reproduced;
-    reproduced.ours = over_datasets(std::move(values), score.least, score.most);
-    reproduced.paper = paper_figure(plan.table.number, result.row.paper, score.key);
+    reproduced.ours = evaluate::over_datasets(std::move(values), score.least, score.most);
+    reproduced.paper = evaluate::paper_figure(plan.table.number, result.row.paper, score.key);
     reproduced.worse = reproduced.paper && reproduced.ours.mean &&
                        is_worse(score, *reproduced.ours.mean, reproduced.paper->mean);
     result.scores.push_back(reproduced);
@@ -179,16 +179,18 @@ ReproducedRow row_of(const ReproducePlan& plan, std::size_t row, const std::vect
   return result;
 }
 
-OverDatasets stopping_time_of_truth(const ReproducePlan& plan) {
+evaluate::OverDatasets stopping_time_of_truth(const ReproducePlan& plan) {
   std::vector<double> errors;
   for (int dataset = 0; dataset < plan.datasets; ++dataset) {
-    const StoppingTimeOptions options{.patients = kTestPatients, .seed = plan.seed_of(dataset)};
-    errors.push_back(stopping_time_error(*plan.truth, *plan.truth, options).independent.value());
+    const evaluate::StoppingTimeOptions options{.patients = evaluate::kTestPatients,
+                                                .seed = plan.seed_of(dataset)};
+    errors.push_back(evaluate::stopping_time_error(*plan.truth, *plan.truth, options).independent.value());
   }
-  return over_datasets(std::move(errors), 0.0, INFINITY);
+  return evaluate::over_datasets(std::move(errors), 0.0, INFINITY);
 }
 
-ReproduceOutcome outcome_of(const ReproducePlan& plan, const std::vector<std::optional<TableRun>>& parts) {
+ReproduceOutcome outcome_of(const ReproducePlan& plan,
+                            const std::vector<std::optional<evaluate::TableRun>>& parts) {
   ReproduceOutcome outcome;
   outcome.table = plan.table;
   outcome.seed = plan.seed;
@@ -217,7 +219,7 @@ void write_files(const std::filesystem::path& folder, const ReproducePlan& plan,
                  Sink& sink) {
   const auto write = [&](const char* name, const std::string& bytes) {
     const std::string file = (folder / name).string();
-    write_file_atomically(file, bytes);
+    base::write_file_atomically(file, bytes);
     outcome.files.push_back(file);
   };
   write("table.txt", reproduced_text(outcome));
@@ -235,7 +237,7 @@ void write_files(const std::filesystem::path& folder, const ReproducePlan& plan,
 
 ReproduceOutcome run_reproduce(const ReproduceRequest& request, Sink& sink) {
   const ReproducePlan plan = plan_of(request);
-  std::optional<Checkpoint> kept;
+  std::optional<base::Checkpoint> kept;
   std::filesystem::path folder;
   if (!request.output.empty()) {
     folder = made_folder(request.output);
@@ -257,4 +259,4 @@ ReproduceOutcome run_reproduce(const ReproduceRequest& request, Sink& sink) {
   return outcome;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/evaluate/paper/over_datasets.hpp"
 #include "interpole/evaluate/paper/paper_numbers.hpp"
 #include "interpole/evaluate/paper/table_run.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct ReproduceRequest {
   std::string table;                     // diag, bias or adni
@@ -32,17 +32,17 @@ struct ReproduceRun {
   int dataset = 0;  // from 1
   std::uint64_t seed = 1;
   std::size_t row = 0;
-  TableRun result;
+  evaluate::TableRun result;
 };
 
 struct ReproducedScore {
-  OverDatasets ours;
-  std::optional<PaperFigure> paper;
+  evaluate::OverDatasets ours;
+  std::optional<evaluate::PaperFigure> paper;
   bool worse = false;  // our mean is worse than the paper's
 };
 
 struct ReproducedRow {
-  TableRow row;
+  evaluate::TableRow row;
   std::vector<ReproducedScore> scores;  // in the order of the table's columns
   int runs = 0;                         // data sets that are done
   int not_converged = 0;                // of them
@@ -51,7 +51,7 @@ struct ReproducedRow {
 };
 
 struct ReproduceOutcome {
-  PaperTable table;
+  evaluate::PaperTable table;
   std::uint64_t seed = 1;
   int datasets = 0;
   std::int64_t patients = 0;  // of a simulated data set; of the user's own table: its records
@@ -61,7 +61,7 @@ struct ReproduceOutcome {
   std::vector<ReproduceRun> runs;  // by data set, then by row; those that are done
   // What two copies of the true mind differ by, on the same data sets: no learner can be expected to be
   // below it. Only of tables that compare with a truth.
-  std::optional<OverDatasets> stopping_time_of_truth;
+  std::optional<evaluate::OverDatasets> stopping_time_of_truth;
   bool interrupted = false;
   std::vector<std::string> files;  // that were written
 };
@@ -72,4 +72,4 @@ struct ReproduceOutcome {
 // written; if nothing is, throws Error(kInterrupted).
 ReproduceOutcome run_reproduce(const ReproduceRequest& request, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,7 +3,7 @@
 
 #include "interpole/service/explain/audit_task.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -15,46 +15,46 @@ Json optional(const std::optional<double>& x) {
   return x ? Json(*x) : Json(nullptr);
 }
 
-Json share_json(const std::optional<CohortShare>& x) {
+Json share_json(const std::optional<explain::CohortShare>& x) {
   if (!x) return nullptr;
   return {{"flagged", x->flagged}, {"total", x->total},     {"share", x->share.middle},
           {"low", x->share.low},   {"high", x->share.high}, {"p_value", optional(x->p_value)}};
 }
 
-Json estimate_json(const std::optional<Estimate>& x) {
+Json share_estimate_json(const std::optional<Estimate>& x) {
   if (!x) return nullptr;
   return {{"share", x->middle}, {"low", x->low}, {"high", x->high}};
 }
 
-Json frequency_json(const CohortTables& tables) {
+Json frequency_json(const explain::CohortTables& tables) {
   Json rows = Json::array();
-  for (const CohortRow& row : tables.rows) {
+  for (const explain::CohortRow& row : tables.rows) {
     Json json = {{"cohort", row.name}, {"patients", row.patients ? Json(*row.patients) : Json(nullptr)}};
-    for (int kind = 0; kind < kFlagKinds; ++kind) json[kKinds[kind]] = share_json(row.flags[kind]);
+    for (int kind = 0; kind < explain::kFlagKinds; ++kind) json[kKinds[kind]] = share_json(row.flags[kind]);
     rows.push_back(json);
   }
   return rows;
 }
 
-Json features_json(const CohortTables& tables) {
+Json features_json(const explain::CohortTables& tables) {
   Json rows = Json::array();
   for (std::size_t i = 1; i < tables.rows.size(); ++i) {
-    const CohortRow& row = tables.rows[i];
-    Json json = {{"feature", row.name}, {"all_patients", estimate_json(row.of_all)}};
-    for (const int kind : {0, 2, 3}) json[kKinds[kind]] = estimate_json(row.of_flagged[kind]);
+    const explain::CohortRow& row = tables.rows[i];
+    Json json = {{"feature", row.name}, {"all_patients", share_estimate_json(row.of_all)}};
+    for (const int kind : {0, 2, 3}) json[kKinds[kind]] = share_estimate_json(row.of_flagged[kind]);
     rows.push_back(json);
   }
   return rows;
 }
 
-Json moments_json(const std::optional<CohortMean::Moments>& x) {
+Json moments_json(const std::optional<explain::CohortMean::Moments>& x) {
   if (!x) return nullptr;
   return {{"mean", x->mean}, {"sd", x->sd}};
 }
 
-Json means_json(const CohortTables& tables) {
+Json means_json(const explain::CohortTables& tables) {
   Json rows = Json::array();
-  for (const CohortMean& mean : tables.means) {
+  for (const explain::CohortMean& mean : tables.means) {
     Json json = {{"covariate", mean.covariate}, {"all_patients", moments_json(mean.all)}};
     for (const int kind : {0, 2, 3}) json[kKinds[kind]] = moments_json(mean.flagged[kind]);
     rows.push_back(json);
@@ -62,7 +62,7 @@ Json means_json(const CohortTables& tables) {
   return rows;
 }
 
-Json value_json(const TestValue& value, std::int64_t min_cell) {
+Json value_json(const explain::TestValue& value, std::int64_t min_cell) {
   if (value.visits < std::max<std::int64_t>(1, min_cell)) return nullptr;
   return {{"visits", value.visits},
           {"expected_information_bits", value.information},
@@ -71,7 +71,7 @@ Json value_json(const TestValue& value, std::int64_t min_cell) {
 }
 
 Json flagged_json(const FlaggedPatient& flagged) {
-  const RecordAudit& audit = flagged.audit;
+  const explain::RecordAudit& audit = flagged.audit;
   Json json = {{"patient", flagged.patient}};
   if (audit.belated) {
     Json left_out = Json::array();
@@ -133,4 +133,4 @@ std::string to_json(const AuditOutcome& outcome) {
   return json.dump(2);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

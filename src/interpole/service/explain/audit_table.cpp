@@ -4,7 +4,7 @@
 
 #include "interpole/base/files/csv.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 std::string probability(const std::optional<double>& p) {
@@ -13,7 +13,7 @@ std::string probability(const std::optional<double>& p) {
 
 }  // namespace
 
-std::vector<std::string> visit_names(const RecordView& record) {
+std::vector<std::string> visit_names(const data::RecordView& record) {
   std::vector<std::string> names(record.visits.begin(), record.visits.end());
   if (!names.empty()) return names;
   for (const auto number : record.numbers) names.push_back(std::to_string(number));
@@ -24,11 +24,11 @@ AuditTable::AuditTable(const std::string& path, const std::vector<std::string>& 
   std::string header =
       "patient,visits,belated,belated_probability,left_out_visits,confirmed_visit,tests,uninformative,"
       "uninformative_visits,uninformative_probabilities,unlikely,excess_surprise_nats,tail_probability";
-  for (const auto& name : covariates) header += "," + csv_cell(name);
+  for (const auto& name : covariates) header += "," + base::csv_cell(name);
   file_.write(header + "\n");
 }
 
-void AuditTable::add(const RecordView& record, const RecordAudit& audit,
+void AuditTable::add(const data::RecordView& record, const explain::RecordAudit& audit,
                      std::span<const std::string> values) {
   const auto names = visit_names(record);
   std::string left_out, visits, probabilities;
@@ -40,14 +40,14 @@ void AuditTable::add(const RecordView& record, const RecordAudit& audit,
     visits += (visits.empty() ? "" : ";") + names[test.visit];
     probabilities += (uninformative == 1 ? "" : ";") + probability(test.probability);
   }
-  std::string row =
-      fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.6g},{}", csv_cell(record.patient), record.steps.size(),
-                  audit.belated ? 1 : 0, probability(audit.belated_probability), csv_cell(left_out),
-                  audit.confirmed < 0 ? std::string() : csv_cell(names[audit.confirmed]), audit.tests.size(),
-                  uninformative, csv_cell(visits), probabilities, audit.unlikely ? 1 : 0, audit.excess,
-                  probability(audit.tail));
-  for (const auto& value : values) row += "," + csv_cell(value);
+  std::string row = fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.6g},{}", base::csv_cell(record.patient),
+                                record.steps.size(), audit.belated ? 1 : 0,
+                                probability(audit.belated_probability), base::csv_cell(left_out),
+                                audit.confirmed < 0 ? std::string() : base::csv_cell(names[audit.confirmed]),
+                                audit.tests.size(), uninformative, base::csv_cell(visits), probabilities,
+                                audit.unlikely ? 1 : 0, audit.excess, probability(audit.tail));
+  for (const auto& value : values) row += "," + base::csv_cell(value);
   file_.write(row + "\n");
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

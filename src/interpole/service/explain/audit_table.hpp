@@ -9,19 +9,20 @@
 #include "interpole/data/records/visits.hpp"
 #include "interpole/explain/audit/audit.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 class AuditTable {
  public:
   AuditTable(const std::string& path, const std::vector<std::string>& covariates);
-  void add(const RecordView& record, const RecordAudit& audit, std::span<const std::string> values);
+  void add(const data::RecordView& record, const explain::RecordAudit& audit,
+           std::span<const std::string> values);
   void commit() { file_.commit(); }
 
  private:
-  AtomicFile file_;
+  base::AtomicFile file_;
 };
 
 // Visits of a record as the table calls them, or their steps.
-std::vector<std::string> visit_names(const RecordView& record);
+std::vector<std::string> visit_names(const data::RecordView& record);
 
-}  // namespace interpole
+}  // namespace interpole::service

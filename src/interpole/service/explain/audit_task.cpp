@@ -2,19 +2,19 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/covariate_source.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/service/explain/audit_table.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 void check(const AuditRequest& request) {
@@ -26,9 +26,9 @@ void check(const AuditRequest& request) {
   }
 }
 
-PosteriorDraws draws_of(const AuditRequest& request, const Structure& structure) {
-  if (!request.draws.empty() || read_uncertainty(request.model, structure)) {
-    return posterior_draws(request.model, structure, request.draws, request.options.seed);
+learn::PosteriorDraws draws_of(const AuditRequest& request, const Structure& structure) {
+  if (!request.draws.empty() || learn::read_uncertainty(request.model, structure)) {
+    return learn::posterior_draws(request.model, structure, request.draws, request.options.seed);
   }
   if (request.certainty > 0.0) {
     throw input_error(
@@ -45,16 +45,16 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   check(request);
   const Model model = read_model(request.model);
   const Study study = study_of_model(request.study, request.model, model.structure);
-  auto cohorts = asked_cohorts(request.cohorts, study, request.data);
+  auto cohorts = explain::asked_cohorts(request.cohorts, study, request.data);
   AuditOutcome outcome;
   outcome.structure = model.structure;
   outcome.options = request.options;
   outcome.certainty = request.certainty;
   outcome.min_cell = request.tables.min_cell;
-  outcome.rules = audit_rules(model.structure, outcome_factors(study), request.options);
-  const PosteriorDraws posterior = draws_of(request, model.structure);
-  const HistoryTree tree = read_tree(study, request.data);
-  const Audit audit(tree, model, posterior.draws, outcome.rules, request.options);
+  outcome.rules = explain::audit_rules(model.structure, outcome_factors(study), request.options);
+  const learn::PosteriorDraws posterior = draws_of(request, model.structure);
+  const HistoryTree tree = data::read_tree(study, request.data);
+  const explain::Audit audit(tree, model, posterior.draws, outcome.rules, request.options);
   if (audit.impossible()) {
     throw impossible_outcome(study, request.data, tree, *audit.impossible(), "the model",
                              "correct the table, or use a model that allows it");
@@ -63,29 +63,29 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   outcome.draws = audit.draws();
   outcome.source = posterior.source;
   outcome.simulated = audit.unlikely().simulated();
-  const auto names = needed_covariates(study, cohorts);
-  CohortData patients(names);
+  const auto names = explain::needed_covariates(study, cohorts);
+  explain::CohortData patients(names);
   std::optional<AuditTable> table;
   if (!request.csv.empty()) table.emplace(request.csv, names);
-  for_each_record_with(study, request.data, names,
-                       [&](const RecordView& record, std::span<const std::string> values) {
-                         if (sink.stop_requested()) {
-                           throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
-                         }
-                         const RecordAudit found = audit.of(record.steps, request.certainty);
-                         patients.add(flags_of(found), values);
-                         if (table) table->add(record, found, values);
-                         if (!request.list) return;
-                         if (!found.belated && !found.unlikely && !found.any_uninformative()) return;
-                         outcome.flagged.push_back({std::string(record.patient), found, visit_names(record)});
-                       });
+  data::for_each_record_with(
+      study, request.data, names, [&](const data::RecordView& record, std::span<const std::string> values) {
+        if (sink.stop_requested()) {
+          throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
+        }
+        const explain::RecordAudit found = audit.of(record.steps, request.certainty);
+        patients.add(explain::flags_of(found), values);
+        if (table) table->add(record, found, values);
+        if (!request.list) return;
+        if (!found.belated && !found.unlikely && !found.any_uninformative()) return;
+        outcome.flagged.push_back({std::string(record.patient), found, visit_names(record)});
+      });
   if (table) table->commit();
-  if (request.cohorts.empty()) cohorts = default_cohorts(patients, names);
-  outcome.tables = cohort_tables(patients, cohorts, request.tables);
-  outcome.tests = test_values(tree, model, outcome.rules.tests());
+  if (request.cohorts.empty()) cohorts = explain::default_cohorts(patients, names);
+  outcome.tables = explain::cohort_tables(patients, cohorts, request.tables);
+  outcome.tests = explain::test_values(tree, model, outcome.rules.tests());
   outcome.warnings = read_model_notes(request.model).warnings;
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

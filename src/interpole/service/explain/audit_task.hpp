@@ -7,22 +7,22 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/explain/audit/audit.hpp"
 #include "interpole/explain/cohorts/cohorts.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct AuditRequest {
   std::string model;
   std::string study;  // for data that are not a visits table
   DataFiles data;
   std::string draws;  // from `sample`; empty: the model's own approximation, if it has one
-  AuditOptions options;
+  explain::AuditOptions options;
   double certainty = 0.0;            // flags below it are left out; 0: the model's own flags stand
   std::vector<std::string> cohorts;  // expressions; empty: the covariates the study declares
-  CohortOptions tables;
+  explain::CohortOptions tables;
   std::string csv;    // one row for each patient; empty: none
   bool list = false;  // name flagged patients in the outcome
 };
@@ -30,22 +30,22 @@ struct AuditRequest {
 // A patient with a flag, for people: visits as the table calls them.
 struct FlaggedPatient {
   std::string patient;
-  RecordAudit audit;
+  explain::RecordAudit audit;
   std::vector<std::string> visits;
 };
 
 struct AuditOutcome {
   Structure structure;
-  AuditRules rules;
-  AuditOptions options;
+  explain::AuditRules rules;
+  explain::AuditOptions options;
   double certainty = 0.0;
   std::int64_t min_cell = 0;
   double least_move = 0.0;
   int draws = 0;
   std::string source;  // of the probabilities; empty: none
   std::int64_t simulated = 0;
-  CohortTables tables;
-  std::vector<CohortTestValue> tests;
+  explain::CohortTables tables;
+  std::vector<explain::CohortTestValue> tests;
   std::vector<FlaggedPatient> flagged;  // if asked for
   std::vector<std::string> warnings;
 };
@@ -53,4 +53,4 @@ struct AuditOutcome {
 AuditOutcome run_audit(const AuditRequest& request, Sink& sink);
 std::string to_json(const AuditOutcome& outcome);
 
-}  // namespace interpole
+}  // namespace interpole::service

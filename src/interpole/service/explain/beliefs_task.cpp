@@ -3,18 +3,18 @@
 #include <fmt/format.h>
 
 #include "interpole/base/files/csv.hpp"
-#include "interpole/model/belief.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/service/explain/history_rows.hpp"
 #include "interpole/service/model_study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 std::string header_of(const Structure& structure) {
   std::string header = "patient,step";
-  for (const auto& name : structure.states) header += "," + csv_cell("belief:" + name);
-  for (const auto& name : structure.actions) header += "," + csv_cell("policy:" + name);
+  for (const auto& name : structure.states) header += "," + base::csv_cell("belief:" + name);
+  for (const auto& name : structure.actions) header += "," + base::csv_cell("policy:" + name);
   return header;
 }
 
@@ -47,4 +47,4 @@ BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink) {
   return {counts.patients, counts.decisions};
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct BeliefsRequest {
   std::string model;
@@ -23,4 +23,4 @@ struct BeliefsOutcome {
 
 BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -4,16 +4,16 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/service/intervals_json.hpp"
 #include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -50,9 +50,9 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
         request.model));
   }
   const Study study = study_of_model(request.study, request.model, model.structure);
-  const HistoryTree tree = read_tree(study, request.data);
-  const PosteriorDraws posterior =
-      posterior_draws(request.model, model.structure, request.draws, request.seed);
+  const HistoryTree tree = data::read_tree(study, request.data);
+  const learn::PosteriorDraws posterior =
+      learn::posterior_draws(request.model, model.structure, request.draws, request.seed);
   if (!posterior.draws.front().world) {
     throw input_error(fmt::format(
         "{}: the draws have no columns of a world (world.…); sample with --dynamics coupled", request.draws));
@@ -62,7 +62,7 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
       model.structure,        audit_bias(model.structure, posterior.draws, &tree, request.options),
       notes.log_bayes_factor, {},
       notes.warnings,         posterior.source};
-  outcome.sentences = bias_sentences(model.structure, outcome.audit, outcome.log_bayes_factor);
+  outcome.sentences = explain::bias_sentences(model.structure, outcome.audit, outcome.log_bayes_factor);
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;
 }
@@ -81,4 +81,4 @@ std::string to_json(const BiasOutcome& outcome) {
   return json.dump(2);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

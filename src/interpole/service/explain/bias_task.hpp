@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
-#include "interpole/explain/policy/bias_audit.hpp"
+#include "interpole/bias_audit.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct BiasRequest {
   std::string model;
@@ -33,4 +33,4 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink);
 
 std::string to_json(const BiasOutcome& outcome);
 
-}  // namespace interpole
+}  // namespace interpole::service

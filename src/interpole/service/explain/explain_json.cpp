@@ -3,7 +3,7 @@
 
 #include "interpole/service/explain/explain_task.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -114,4 +114,4 @@ std::string to_json(const ExplainOutcome& outcome) {
   return json.dump(2);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

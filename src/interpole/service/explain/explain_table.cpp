@@ -4,14 +4,14 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/csv.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/error.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/service/explain/explain_task.hpp"
 #include "interpole/service/known_patient.hpp"
 #include "interpole/service/model_study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 void put(fmt::memory_buffer& line, double x) {
@@ -25,7 +25,7 @@ void put(fmt::memory_buffer& line, const std::vector<double>& values) {
 
 void put_name(fmt::memory_buffer& line, const std::string& name) {
   line.push_back(',');
-  line.append(csv_cell(name));
+  line.append(base::csv_cell(name));
 }
 
 std::string header_of(const Structure& structure, const OutcomeFactors& factors) {
@@ -33,7 +33,7 @@ std::string header_of(const Structure& structure, const OutcomeFactors& factors)
       "patient,step,visit,action,observation,likeliest_action,probability,surprise_bits,tail,boundary_action,"
       "boundary_distance";
   const auto columns = [&](const std::string& what, const std::vector<std::string>& names) {
-    for (const auto& name : names) header += "," + csv_cell(what + ":" + name);
+    for (const auto& name : names) header += "," + base::csv_cell(what + ":" + name);
   };
   columns("belief", structure.states);
   columns("policy", structure.actions);
@@ -96,4 +96,4 @@ ExplainTableOutcome run_explain_table(const ExplainRequest& request, const std::
   return {counts.patients, counts.decisions};
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "interpole/explain/record/trajectory.hpp"
 #include "interpole/service/explain/history_rows.hpp"
+#include "interpole/trajectory.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 class ExplainTable {
  public:
@@ -27,4 +27,4 @@ class ExplainTable {
   HistoryRows rows_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::service

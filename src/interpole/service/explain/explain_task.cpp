@@ -4,20 +4,20 @@
 
 #include <algorithm>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/record/trajectory_words.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model/belief.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/known_patient.hpp"
 #include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr std::size_t kUsedDraws = 400;
@@ -32,9 +32,9 @@ struct FoundRecord {
 
 FoundRecord find_record(const Study& study, const ExplainRequest& request) {
   FoundRecord found;
-  for_each_record(
+  data::for_each_record(
       study, request.data,
-      [&](const RecordView& record) {
+      [&](const data::RecordView& record) {
         if (record.patient != request.patient) return;
         found.patient = record.patient;
         found.steps.assign(record.steps.begin(), record.steps.end());
@@ -45,7 +45,7 @@ FoundRecord find_record(const Study& study, const ExplainRequest& request) {
                                                        : record.visits[t]);
         }
       },
-      RecordDetails::kVisits);
+      data::RecordDetails::kVisits);
   if (found.steps.empty()) throw unknown_patient(study, request.data, request.patient);
   return found;
 }
@@ -112,7 +112,7 @@ ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
                              record.steps[t].observation, "the model",
                              "correct the table, or use a model that allows it");
   }
-  const auto sentences = decision_sentences(model.structure, outcome.factors, explained);
+  const auto sentences = explain::decision_sentences(model.structure, outcome.factors, explained);
   for (std::size_t t = 0; t < explained.decisions.size(); ++t) {
     outcome.visits.push_back({record.visits[t], sentences[t], explained.decisions[t], {}, {}, {}, {}});
   }
@@ -121,9 +121,9 @@ ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
     visit.without_factor = without_each_factor(model.structure, outcome.factors, model.agent,
                                                visit.decision.belief, visit.decision.step);
   }
-  if (!request.draws.empty() || read_uncertainty(request.model, model.structure)) {
-    const PosteriorDraws posterior =
-        posterior_draws(request.model, model.structure, request.draws, request.seed);
+  if (!request.draws.empty() || learn::read_uncertainty(request.model, model.structure)) {
+    const learn::PosteriorDraws posterior =
+        learn::posterior_draws(request.model, model.structure, request.draws, request.seed);
     add_intervals(model.structure, record.steps, posterior.draws, request.level, outcome.visits);
     outcome.source = posterior.source;
   }
@@ -137,10 +137,10 @@ const VisitExplanation& visit_named(const ExplainOutcome& outcome, const std::st
   for (const auto& visit : outcome.visits) names.push_back(visit.visit);
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
-    throw usage_error(fmt::format("--visit: patient {} has no visit {}{}", shown(outcome.patient),
-                                  shown(name), suggestion(name, names, "the visits are")));
+    throw usage_error(fmt::format("--visit: patient {} has no visit {}{}", base::shown(outcome.patient),
+                                  base::shown(name), base::suggestion(name, names, "the visits are")));
   }
   return outcome.visits[found - names.begin()];
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

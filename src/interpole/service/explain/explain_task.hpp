@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
-#include "interpole/explain/policy/estimate.hpp"
-#include "interpole/explain/record/counterfactual.hpp"
-#include "interpole/explain/record/trajectory.hpp"
+#include "interpole/counterfactual.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/estimate.hpp"
+#include "interpole/sink.hpp"
+#include "interpole/trajectory.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct ExplainRequest {
   std::string model;
@@ -57,4 +57,4 @@ struct ExplainTableOutcome {
 };
 ExplainTableOutcome run_explain_table(const ExplainRequest& request, const std::string& output, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -1,11 +1,11 @@
 #include "interpole/service/explain/history_rows.hpp"
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/csv.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/service/impossible.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr int kFirstSlotBits = 12;
@@ -49,8 +49,8 @@ void HistoryRows::keep(std::uint64_t key, Entry entry) {
   entries_.push_back(std::move(entry));
 }
 
-std::optional<std::size_t> HistoryRows::add(const RecordView& record) {
-  patient_ = csv_cell(record.patient);
+std::optional<std::size_t> HistoryRows::add(const data::RecordView& record) {
+  patient_ = base::csv_cell(record.patient);
   patient_ += ',';
   std::int64_t last = -1;  // entry of the step before; −1: the first
   bool keeping = true;     // the history is among the entries
@@ -81,14 +81,14 @@ std::optional<std::size_t> HistoryRows::add(const RecordView& record) {
   return std::nullopt;
 }
 
-void HistoryRows::write_row(const RecordView& record, std::size_t t, const std::string& text) {
+void HistoryRows::write_row(const data::RecordView& record, std::size_t t, const std::string& text) {
   line_.clear();
   line_.append(patient_);
   const fmt::format_int number(record.numbers[t]);
   line_.append(number.data(), number.data() + number.size());
   if (options_.name_visits) {
     line_.push_back(',');
-    if (!record.visits.empty()) line_.append(csv_cell(record.visits[t]));
+    if (!record.visits.empty()) line_.append(base::csv_cell(record.visits[t]));
   }
   file_.write({line_.data(), line_.size()});
   file_.write(text);
@@ -97,7 +97,7 @@ void HistoryRows::write_row(const RecordView& record, std::size_t t, const std::
 RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& data,
                       const std::string& patient, Sink& sink) {
   RowCounts counts;
-  const auto add = [&](const RecordView& record) {
+  const auto add = [&](const data::RecordView& record) {
     if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
     if (!patient.empty() && record.patient != patient) return;
     if (const auto impossible = rows.add(record)) {
@@ -110,8 +110,8 @@ RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& da
     ++counts.patients;
     counts.decisions += static_cast<std::int64_t>(record.steps.size());
   };
-  for_each_record(study, data, add, RecordDetails::kVisits);
+  data::for_each_record(study, data, add, data::RecordDetails::kVisits);
   return counts;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "interpole/base/files/atomic_file.hpp"
-#include "interpole/base/sink.hpp"
 #include "interpole/data/records/visits.hpp"
-#include "interpole/data/study/study.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/sink.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 class HistoryRows {
  public:
@@ -40,7 +40,7 @@ class HistoryRows {
               std::vector<double> initial_belief, Maker make, Options options);
 
   // The step whose outcome is impossible, if there is one; nothing useful was written then.
-  std::optional<std::size_t> add(const RecordView& record);
+  std::optional<std::size_t> add(const data::RecordView& record);
   void commit() { file_.commit(); }
 
  private:
@@ -52,9 +52,9 @@ class HistoryRows {
   std::size_t slot_of(std::uint64_t key) const;
   void keep(std::uint64_t key, Entry entry);
   void grow();
-  void write_row(const RecordView& record, std::size_t t, const std::string& text);
+  void write_row(const data::RecordView& record, std::size_t t, const std::string& text);
 
-  AtomicFile file_;
+  base::AtomicFile file_;
   std::vector<double> initial_;
   Maker make_;
   Options options_;
@@ -77,4 +77,4 @@ struct RowCounts {
 RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& data,
                       const std::string& patient, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -7,7 +7,7 @@
 
 #include "interpole/base/files/temporary_folder.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr int kStop = 1;        // the action that ends a record
@@ -48,7 +48,7 @@ class HistoryRowsTest : public testing::Test {
   }
 
   Structure structure_ = Structure::unrestricted({"s"}, {"go", "stop"}, {"fine", "never"});
-  const TemporaryFolder folder_;
+  const base::TemporaryFolder folder_;
   const std::string path_ = folder_.file("rows.csv");
   int asked_ = 0;
 };
@@ -99,4 +99,4 @@ TEST_F(HistoryRowsTest, WritesTheSameWithoutMemory) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,24 +5,24 @@
 #include <algorithm>
 #include <array>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/audit/archetypes.hpp"
 #include "interpole/report/drawing/label_placer.hpp"
 #include "interpole/report/geometry/sentences.hpp"
 #include "interpole/service/known_patient.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 std::string letter_name(std::size_t number) {
   return fmt::format("Patient {}", static_cast<char>('A' + number));
 }
 
-constexpr std::array<const char*, kArchetypes> kTitles = {"(a) Typical", "(b) Deteriorating",
-                                                          "(c) Belated diagnosis", "(d) High-value test"};
-constexpr std::array<const char*, kArchetypes> kWhyNone = {
+constexpr std::array<const char*, explain::kArchetypes> kTitles = {
+    "(a) Typical", "(b) Deteriorating", "(c) Belated diagnosis", "(d) High-value test"};
+constexpr std::array<const char*, explain::kArchetypes> kWhyNone = {
     "no record ends with most belief in the first state",
     "no record moves towards later states at every visit", "no record meets the rule of a belated diagnosis",
     "no test hardly moved the belief and would have, had it come out otherwise"};
@@ -32,24 +32,25 @@ std::vector<int> counted_from_one(std::vector<int> visits) {
   return visits;
 }
 
-std::string note_of(Archetype kind, const Structure& structure, const ArchetypeRecord& record,
-                    const Audit& audit) {
+std::string note_of(explain::Archetype kind, const Structure& structure,
+                    const explain::ArchetypeRecord& record, const explain::Audit& audit) {
   switch (kind) {
-    case Archetype::kTypical:
+    case explain::Archetype::kTypical:
       return fmt::format("Decisions are as surprising as the policy itself expects; ends nearest to {}.",
-                         named(structure.states.front()));
-    case Archetype::kDeteriorating:
+                         report::named(structure.states.front()));
+    case explain::Archetype::kDeteriorating:
       return fmt::format("Belief moves towards {} at every visit; every decision is the likeliest one.",
-                         named(structure.states.back()));
-    case Archetype::kBelated: {
-      const RecordAudit flags = audit.of(record.steps);
+                         report::named(structure.states.back()));
+    case explain::Archetype::kBelated: {
+      const explain::RecordAudit flags = audit.of(record.steps);
       return fmt::format(
           "A test was the likeliest action at {} {} and was not done; at visit {} it was, "
           "and made {} near-certain.",
-          flags.left_out.size() == 1 ? "visit" : "visits", visit_ranges(counted_from_one(flags.left_out)),
-          flags.confirmed + 1, named(structure.states[record.state]));
+          flags.left_out.size() == 1 ? "visit" : "visits",
+          report::visit_ranges(counted_from_one(flags.left_out)), flags.confirmed + 1,
+          report::named(structure.states[record.state]));
     }
-    case Archetype::kValued:
+    case explain::Archetype::kValued:
       break;
   }
   return fmt::format("The test at visit {} hardly moved the belief; with another result it would have.",
@@ -58,17 +59,17 @@ std::string note_of(Archetype kind, const Structure& structure, const ArchetypeR
 
 }  // namespace
 
-std::vector<ShownRecord> named_records(const PlotRequest& request, const Study& study) {
-  std::vector<ShownRecord> records(request.patients.size());
-  for_each_record(
+std::vector<report::ShownRecord> named_records(const PlotRequest& request, const Study& study) {
+  std::vector<report::ShownRecord> records(request.patients.size());
+  data::for_each_record(
       study, request.data,
-      [&](const RecordView& record) {
+      [&](const data::RecordView& record) {
         for (std::size_t i = 0; i < records.size(); ++i) {
           if (record.patient == request.patients[i])
             records[i].steps = {record.steps.begin(), record.steps.end()};
         }
       },
-      RecordDetails::kVisits);
+      data::RecordDetails::kVisits);
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (records[i].steps.empty()) throw unknown_patient(study, request.data, request.patients[i]);
     records[i].name = request.show_ids ? "Patient " + request.patients[i] : letter_name(i);
@@ -76,27 +77,28 @@ std::vector<ShownRecord> named_records(const PlotRequest& request, const Study& 
   return records;
 }
 
-std::vector<ShownRecord> archetype_records(const PlotRequest& request, const Study& study, const Model& model,
-                                           const HistoryTree& tree, const FigureDraws& draws, Sink& sink) {
-  AuditOptions options;
+std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, const Study& study,
+                                                   const Model& model, const HistoryTree& tree,
+                                                   const report::FigureDraws& draws, Sink& sink) {
+  explain::AuditOptions options;
   options.tests = request.tests;
   options.seed = request.seed;
-  const AuditRules rules = audit_rules(model.structure, outcome_factors(study), options);
-  const Audit audit(tree, model, draws.draws, rules, options);
-  ArchetypeFinder finder(model, audit, rules);
-  for_each_record(
-      study, request.data, [&](const RecordView& record) { finder.add(record.patient, record.steps); },
-      RecordDetails::kVisits);
-  std::vector<ShownRecord> records;
-  for (int k = 0; k < kArchetypes; ++k) {
-    const auto kind = static_cast<Archetype>(k);
+  const explain::AuditRules rules = explain::audit_rules(model.structure, outcome_factors(study), options);
+  const explain::Audit audit(tree, model, draws.draws, rules, options);
+  explain::ArchetypeFinder finder(model, audit, rules);
+  data::for_each_record(
+      study, request.data, [&](const data::RecordView& record) { finder.add(record.patient, record.steps); },
+      data::RecordDetails::kVisits);
+  std::vector<report::ShownRecord> records;
+  for (int k = 0; k < explain::kArchetypes; ++k) {
+    const auto kind = static_cast<explain::Archetype>(k);
     const auto& best = finder.best(kind);
     if (!best) {
-      const bool no_rule = kind == Archetype::kBelated && !rules.no_belated.empty();
+      const bool no_rule = kind == explain::Archetype::kBelated && !rules.no_belated.empty();
       sink.note(fmt::format("{} is left out: {}", kTitles[k], no_rule ? rules.no_belated : kWhyNone[k]));
       continue;
     }
-    ShownRecord record{
+    report::ShownRecord record{
         kTitles[k], note_of(kind, model.structure, *best, audit), best->steps, best->visit, {}};
     if (request.show_ids) record.name += ": patient " + best->patient;
     if (best->visit) {
@@ -113,4 +115,4 @@ std::vector<ShownRecord> archetype_records(const PlotRequest& request, const Stu
   return records;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,20 +3,21 @@
 
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/data/study/study.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/service/explain/plot_task.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 // In the order they were asked for. Throws an input error naming the closest id if one is not there.
-std::vector<ShownRecord> named_records(const PlotRequest& request, const Study& study);
+std::vector<report::ShownRecord> named_records(const PlotRequest& request, const Study& study);
 
 // The four of the paper's Figure 4 (explain/audit/archetypes.hpp), as far as the data have them; `sink` hears
 // which are missing and why. Throws an input error if there are none.
-std::vector<ShownRecord> archetype_records(const PlotRequest& request, const Study& study, const Model& model,
-                                           const HistoryTree& tree, const FigureDraws& draws, Sink& sink);
+std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, const Study& study,
+                                                   const Model& model, const HistoryTree& tree,
+                                                   const report::FigureDraws& draws, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,23 +5,23 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/hash.hpp"
 #include "interpole/base/messages.hpp"
-#include "interpole/base/version.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/typical_belief.hpp"
 #include "interpole/service/explain/plot_records.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/version.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr std::size_t kMostPatients = 12;
@@ -39,11 +39,12 @@ bool ends_in(const std::string& path, const char* extension) {
 }
 
 // Evenly spread over all draws, so that every chain has its share.
-FigureDraws draws_of(const PlotRequest& request, const Structure& structure) {
-  FigureDraws result;
+report::FigureDraws draws_of(const PlotRequest& request, const Structure& structure) {
+  report::FigureDraws result;
   result.level = request.level;
-  if (request.draws.empty() && !read_uncertainty(request.model, structure)) return result;
-  PosteriorDraws posterior = posterior_draws(request.model, structure, request.draws, request.seed);
+  if (request.draws.empty() && !learn::read_uncertainty(request.model, structure)) return result;
+  learn::PosteriorDraws posterior =
+      learn::posterior_draws(request.model, structure, request.draws, request.seed);
   const std::size_t all = posterior.draws.size();
   const std::size_t used = std::min(all, static_cast<std::size_t>(request.draw_count));
   for (std::size_t i = 0; i < used; ++i) result.draws.push_back(std::move(posterior.draws[i * all / used]));
@@ -51,9 +52,9 @@ FigureDraws draws_of(const PlotRequest& request, const Structure& structure) {
   return result;
 }
 
-NodeBeliefs beliefs_of(const PlotRequest& request, const Study& study, const Model& model,
-                       const HistoryTree& tree) {
-  NodeBeliefs beliefs = node_beliefs(tree, model.structure, model.agent.dynamics);
+inference::NodeBeliefs beliefs_of(const PlotRequest& request, const Study& study, const Model& model,
+                                  const HistoryTree& tree) {
+  inference::NodeBeliefs beliefs = inference::node_beliefs(tree, model.structure, model.agent.dynamics);
   if (beliefs.impossible) {
     throw impossible_outcome(study, request.data, tree, *beliefs.impossible, "the model",
                              "correct the table, or use a model that allows it");
@@ -61,19 +62,19 @@ NodeBeliefs beliefs_of(const PlotRequest& request, const Study& study, const Mod
   return beliefs;
 }
 
-Drawing draw_records(const PlotRequest& request, const Study& study, const Model& model,
-                     const FigureDraws& draws, Sink& sink) {
-  std::vector<ShownRecord> records;
+report::Drawing draw_records(const PlotRequest& request, const Study& study, const Model& model,
+                             const report::FigureDraws& draws, Sink& sink) {
+  std::vector<report::ShownRecord> records;
   if (!request.patients.empty()) records = named_records(request, study);
-  const HistoryTree tree = read_tree(study, request.data);
-  const NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
+  const HistoryTree tree = data::read_tree(study, request.data);
+  const inference::NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
   if (request.patients.empty()) records = archetype_records(request, study, model, tree, draws, sink);
-  const RecordsFigureInput input{model, records, draws, typical_belief(tree, beliefs)};
+  const report::RecordsFigureInput input{model, records, draws, report::typical_belief(tree, beliefs)};
   if (request.kind == "beliefs") return beliefs_figure(input);
   return trajectory_figure(input, "How did the belief move from visit to visit?");
 }
 
-Drawing draw_bias(const PlotRequest& request, const Model& model, const FigureDraws& draws) {
+report::Drawing draw_bias(const PlotRequest& request, const Model& model, const report::FigureDraws& draws) {
   if (!model.world) {
     throw input_error(fmt::format(
         "{}: the model has no world beside its agent, so there is nothing to compare; fit it with "
@@ -94,21 +95,21 @@ Drawing draw_bias(const PlotRequest& request, const Model& model, const FigureDr
                      request.margin);
 }
 
-Drawing draw(const PlotRequest& request, Sink& sink) {
+report::Drawing draw(const PlotRequest& request, Sink& sink) {
   const Model model = read_model(request.model);
-  const FigureDraws draws = draws_of(request, model.structure);
+  const report::FigureDraws draws = draws_of(request, model.structure);
   if (request.kind == "bias") return draw_bias(request, model, draws);
   if (request.kind == "tree") {
-    GuidelineOptions options;
+    explain::GuidelineOptions options;
     options.level = request.level;
-    return tree_figure(model.structure, guideline_of(model.structure, model.agent, draws.draws, options),
-                       draws);
+    return tree_figure(model.structure,
+                       explain::guideline_of(model.structure, model.agent, draws.draws, options), draws);
   }
   const Study study = study_of_model(request.study, request.model, model.structure);
   if (shows_records(request.kind)) return draw_records(request, study, model, draws, sink);
-  const HistoryTree tree = read_tree(study, request.data);
-  const NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
-  return policy_figure({model, tree, beliefs, draws, request.min_cell});
+  const HistoryTree tree = data::read_tree(study, request.data);
+  const inference::NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
+  return report::policy_figure({model, tree, beliefs, draws, request.min_cell});
 }
 
 // "U+65E5 U+672C", each once, eight at most.
@@ -133,11 +134,11 @@ const std::vector<std::string>& figure_kinds() {
 void PlotRequest::validate() const {
   const auto& kinds = figure_kinds();
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
-    throw usage_error(
-        fmt::format("there is no figure {}{}", shown(kind), suggestion(kind, kinds, "the figures are")));
+    throw usage_error(fmt::format("there is no figure {}{}", base::shown(kind),
+                                  base::suggestion(kind, kinds, "the figures are")));
   }
   if (output != "-" && !ends_in(output, ".svg") && !ends_in(output, ".pdf")) {
-    throw usage_error(fmt::format("--output: {} ends neither in .svg nor in .pdf", shown(output)));
+    throw usage_error(fmt::format("--output: {} ends neither in .svg nor in .pdf", base::shown(output)));
   }
   if (needs_data(kind) && data.tables.empty())
     throw usage_error(fmt::format("--data is needed for a {} figure", kind));
@@ -158,22 +159,22 @@ void PlotRequest::validate() const {
 
 void run_plot(const PlotRequest& request, Sink& sink) {
   request.validate();
-  Drawing drawing = draw(request, sink);
+  report::Drawing drawing = draw(request, sink);
   drawing.set_origin(fmt::format("interpole {}; figure {}; model sha256 {}; level {}; draws {}; seed {}",
-                                 version(), request.kind, sha256_of_file(request.model), request.level,
+                                 version(), request.kind, base::sha256_of_file(request.model), request.level,
                                  request.draw_count, request.seed));
   if (!ends_in(request.output, ".pdf")) {
-    write_file_atomically(request.output, to_svg(drawing));
+    base::write_file_atomically(request.output, report::to_svg(drawing));
     return;
   }
-  const PdfFile pdf = to_pdf(drawing);
+  const report::PdfFile pdf = report::to_pdf(drawing);
   if (!pdf.lacking.empty()) {
     sink.warn(
         fmt::format("the PDF's font lacks letters that names have ({}); they are shown as \"?\": "
                     "write an .svg file to see them",
                     letters_shown(pdf.lacking)));
   }
-  write_file_atomically(request.output, pdf.bytes);
+  base::write_file_atomically(request.output, pdf.bytes);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct PlotRequest {
   std::string kind;  // one of figure_kinds()
@@ -32,4 +32,4 @@ const std::vector<std::string>& figure_kinds();
 
 void run_plot(const PlotRequest& request, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -10,7 +10,7 @@
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/model/parameter_words.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = ExplorerJson;
@@ -76,7 +76,7 @@ Json weak_json(const Json& fit, const Structure& structure) {
   std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
   std::vector<std::string> names;
   for (const auto& row : rows) names.push_back(row.second);
-  std::vector<std::string> sentences = parameter_words(structure, names);
+  std::vector<std::string> sentences = model::parameter_words(structure, names);
   const std::size_t more = sentences.size() > kMostWeak ? sentences.size() - kMostWeak : 0;
   sentences.resize(sentences.size() - more);
   if (more > 0) sentences.push_back(fmt::format("and {} more", more));
@@ -90,15 +90,16 @@ Json identified_json(const Json& fit) {
   return policy != Json(false) && ambiguous != Json(true);
 }
 
-Json score_json(const std::optional<double>& value, const std::optional<Interval>& interval) {
+Json score_json(const std::optional<double>& value, const std::optional<evaluate::Interval>& interval) {
   return {{"value", finite_json(value)},
           {"low", interval ? finite_json(interval->low) : Json(nullptr)},
           {"high", interval ? finite_json(interval->high) : Json(nullptr)}};
 }
 
-Json scores_json(const Evaluation& evaluation) {
-  const ActionMatching& scores = evaluation.matching;
-  const ScoreIntervals intervals = evaluation.intervals ? evaluation.intervals->all : ScoreIntervals{};
+Json scores_json(const evaluate::Evaluation& evaluation) {
+  const evaluate::ActionMatching& scores = evaluation.matching;
+  const evaluate::ScoreIntervals intervals =
+      evaluation.intervals ? evaluation.intervals->all : evaluate::ScoreIntervals{};
   return {{"brier", score_json(scores.brier, intervals.brier)},
           {"auroc", score_json(scores.auroc, intervals.auroc)},
           {"auprc", score_json(scores.auprc, intervals.auprc)},
@@ -107,12 +108,12 @@ Json scores_json(const Evaluation& evaluation) {
 }
 
 // All actions together: every probability the model gave, beside how often that action was taken.
-Json calibration_json(const ActionMatching& matching, std::int64_t min_cell) {
-  std::vector<CalibrationBin> bins;
-  for (const ActionScores& action : matching.actions) {
+Json calibration_json(const evaluate::ActionMatching& matching, std::int64_t min_cell) {
+  std::vector<evaluate::CalibrationBin> bins;
+  for (const evaluate::ActionScores& action : matching.actions) {
     bins.resize(std::max(bins.size(), action.calibration.size()));
     for (std::size_t i = 0; i < action.calibration.size(); ++i) {
-      const CalibrationBin& bin = action.calibration[i];
+      const evaluate::CalibrationBin& bin = action.calibration[i];
       bins[i].low = bin.low;
       bins[i].high = bin.high;
       bins[i].decisions += bin.decisions;
@@ -121,7 +122,7 @@ Json calibration_json(const ActionMatching& matching, std::int64_t min_cell) {
     }
   }
   Json curve = Json::array();
-  for (const CalibrationBin& bin : bins) {
+  for (const evaluate::CalibrationBin& bin : bins) {
     if (bin.decisions <= 0.0) continue;
     curve.push_back({{"low", bin.low},
                      {"high", bin.high},
@@ -132,30 +133,30 @@ Json calibration_json(const ActionMatching& matching, std::int64_t min_cell) {
   return curve;
 }
 
-Json compared_score(simdjson::dom::object row, std::string_view name, const JsonPlace& place) {
-  const JsonPlace here = place.at(name);
-  const auto score = json_object(json_member(row, name, place), here);
+Json compared_score(simdjson::dom::object row, std::string_view name, const base::JsonPlace& place) {
+  const base::JsonPlace here = place.at(name);
+  const auto score = base::json_object(base::json_member(row, name, place), here);
   const auto optional = [&](std::string_view key) -> std::optional<double> {
-    const auto value = json_member(score, key, here);
+    const auto value = base::json_member(score, key, here);
     if (value.is_null()) return std::nullopt;
     return json_number(value, here.at(key));
   };
   const auto mean = optional("mean");
   const auto error = optional("standard_error");
-  std::optional<Interval> interval;
-  if (mean && error) interval = Interval{*mean - kNormal95 * *error, *mean + kNormal95 * *error};
+  std::optional<evaluate::Interval> interval;
+  if (mean && error) interval = evaluate::Interval{*mean - kNormal95 * *error, *mean + kNormal95 * *error};
   return score_json(mean, interval);
 }
 
 }  // namespace
 
 Json explorer_check_json(const std::string& model_file, const Structure& structure,
-                         const Evaluation& evaluation, std::int64_t min_cell, bool file_names) {
+                         const evaluate::Evaluation& evaluation, std::int64_t min_cell, bool file_names) {
   std::ifstream file(model_file, std::ios::binary);
   const Json document = Json::parse(file, nullptr, false);
   const Json fit = member(document, "fit");
   const Json provenance = member(document, "provenance");
-  const DataLogLikelihood& sums = evaluation.log_likelihood;
+  const evaluate::DataLogLikelihood& sums = evaluation.log_likelihood;
   return {{"converged", boolean(fit, "converged")},
           {"identified", identified_json(fit)},
           {"log_likelihood",
@@ -172,24 +173,25 @@ Json explorer_check_json(const std::string& model_file, const Structure& structu
 }
 
 Json explorer_comparison_json(const std::string& path) {
-  const std::string text = read_text_file(path, "comparison of learners");
+  const std::string text = base::read_text_file(path, "comparison of learners");
   simdjson::dom::parser parser;
-  const JsonPlace top(path);
-  const auto document = json_object(parse_json(parser, text, path), top);
-  const JsonPlace rows_place = top.at("learners");
+  const base::JsonPlace top(path);
+  const auto document = base::json_object(base::parse_json(parser, text, path), top);
+  const base::JsonPlace rows_place = top.at("learners");
   Json rows = Json::array();
   std::size_t index = 0;
-  for (const auto element : json_array(json_member(document, "learners", top), rows_place)) {
-    const JsonPlace place = rows_place.at(index++);
-    const auto row = json_object(element, place);
+  for (const auto element : base::json_array(base::json_member(document, "learners", top), rows_place)) {
+    const base::JsonPlace place = rows_place.at(index++);
+    const auto row = base::json_object(element, place);
     Json scores = Json::object();
     for (const std::string_view name : {"brier", "auroc", "auprc", "log_loss"}) {
       scores[std::string(name)] = compared_score(row, name, place);
     }
-    rows.push_back({{"learner", json_text(json_member(row, "learner", place), place.at("learner"))},
-                    {"scores", scores}});
+    rows.push_back(
+        {{"learner", base::json_text(base::json_member(row, "learner", place), place.at("learner"))},
+         {"scores", scores}});
   }
   return rows;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

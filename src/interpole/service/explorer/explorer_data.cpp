@@ -6,14 +6,13 @@
 #include <array>
 #include <charconv>
 
-#include "interpole/base/error.hpp"
-#include "interpole/base/version.hpp"
 #include "interpole/data/covariate_source.hpp"
+#include "interpole/error.hpp"
 #include "interpole/explain/audit/archetypes.hpp"
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/service/explorer/explorer_check.hpp"
 #include "interpole/service/explorer/explorer_findings.hpp"
 #include "interpole/service/explorer/explorer_records.hpp"
@@ -21,8 +20,9 @@
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/version.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = ExplorerJson;
@@ -41,9 +41,9 @@ void stop_if_asked(const Sink& sink) {
 }
 
 // None if neither the model file nor the user has any.
-PosteriorDraws draws_of(const ExplorerRequest& request, const Structure& structure) {
-  if (request.draws.empty() && !read_uncertainty(request.model, structure)) return {};
-  PosteriorDraws draws = posterior_draws(request.model, structure, request.draws, request.seed);
+learn::PosteriorDraws draws_of(const ExplorerRequest& request, const Structure& structure) {
+  if (request.draws.empty() && !learn::read_uncertainty(request.model, structure)) return {};
+  learn::PosteriorDraws draws = learn::posterior_draws(request.model, structure, request.draws, request.seed);
   if (!request.draws.empty() && !request.allow_individual) {
     draws.source = fmt::format("{} posterior draws", draws.draws.size());
   }
@@ -58,11 +58,11 @@ class Explorer {
         sink_(sink),
         model_(read_model(request.model)),
         study_(study_of_model(request.study, request.model, model_.structure)),
-        cohorts_(asked_cohorts(request.cohorts, study_, request.data)),
-        covariates_(needed_covariates(study_, cohorts_)),
+        cohorts_(explain::asked_cohorts(request.cohorts, study_, request.data)),
+        covariates_(explain::needed_covariates(study_, cohorts_)),
         posterior_(draws_of(request, model_.structure)),
         factors_(outcome_factors(study_)),
-        rules_(audit_rules(model_.structure, factors_, audit_options())),
+        rules_(explain::audit_rules(model_.structure, factors_, audit_options())),
         records_(request, study_, covariates_, sink),
         notes_(read_model_notes(request.model, request.allow_individual)) {}
 
@@ -83,8 +83,8 @@ class Explorer {
   }
 
  private:
-  AuditOptions audit_options() const {
-    AuditOptions options;
+  explain::AuditOptions audit_options() const {
+    explain::AuditOptions options;
     options.draws = kShownDraws;
     options.seed = request_.seed;
     options.threads = request_.threads;
@@ -101,20 +101,20 @@ class Explorer {
   Sink& sink_;
   Model model_;
   Study study_;
-  std::vector<CohortExpression> cohorts_;
+  std::vector<explain::CohortExpression> cohorts_;
   std::vector<std::string> covariates_;
-  PosteriorDraws posterior_;
+  learn::PosteriorDraws posterior_;
   OutcomeFactors factors_;
-  AuditRules rules_;
+  explain::AuditRules rules_;
   ExplorerRecords records_;
   ModelNotes notes_;
 
   double least_move_ = 0.0;
   std::vector<std::int64_t> unlikely_;
   Json examples_ = Json::object();
-  CohortTables tables_;
+  explain::CohortTables tables_;
   std::optional<ExplorerBias> bias_;
-  std::vector<SideBoundaryEstimate> boundaries_;
+  std::vector<explain::SideBoundaryEstimate> boundaries_;
   Json check_;
 };
 
@@ -122,15 +122,16 @@ void Explorer::prepare() {
   judge_patients();
   compare_with_world();
   if (!posterior_.draws.empty()) {
-    boundaries_ = estimate_side_boundaries(model_.structure, model_.agent.policy, posterior_.draws, kLevel);
-    for (SideBoundaryEstimate& boundary : boundaries_) cut_to_side(boundary.position);
+    boundaries_ =
+        explain::estimate_side_boundaries(model_.structure, model_.agent.policy, posterior_.draws, kLevel);
+    for (explain::SideBoundaryEstimate& boundary : boundaries_) cut_to_side(boundary.position);
   }
   check_predictions();
 }
 
 // The audit of every patient, the tables made of it, and the records that show most.
 void Explorer::judge_patients() {
-  const Audit audit(records_.tree(), model_, posterior_.draws, rules_, audit_options());
+  const explain::Audit audit(records_.tree(), model_, posterior_.draws, rules_, audit_options());
   if (audit.impossible()) {
     throw impossible_outcome(study_, request_.data, records_.tree(), *audit.impossible(), "the model",
                              "correct the table, or use a model that allows it");
@@ -138,25 +139,25 @@ void Explorer::judge_patients() {
   least_move_ = audit.least_move();
   for (std::int64_t i = 0; i < records_.count(); ++i) {
     stop_if_asked(sink_);
-    records_.patients().judge(i, flags_of(audit.of(records_.steps(i))));
+    records_.patients().judge(i, explain::flags_of(audit.of(records_.steps(i))));
   }
-  ArchetypeFinder finder(model_, audit, rules_);
+  explain::ArchetypeFinder finder(model_, audit, rules_);
   const auto shown = records_.shown();
   for (std::size_t i = 0; i < shown.size(); ++i) {
     stop_if_asked(sink_);
     if (records_.patients().flags(shown[i]).unlikely) unlikely_.push_back(static_cast<std::int64_t>(i));
     finder.add(std::to_string(i), records_.steps(shown[i]));
   }
-  for (int kind = 0; kind < kArchetypes; ++kind) {
-    const auto& best = finder.best(static_cast<Archetype>(kind));
+  for (int kind = 0; kind < explain::kArchetypes; ++kind) {
+    const auto& best = finder.best(static_cast<explain::Archetype>(kind));
     if (!best) continue;
     std::int64_t record = 0;
     std::from_chars(best->patient.data(), best->patient.data() + best->patient.size(), record);
     examples_[kExampleNames[kind]] = {{"record", record},
                                       {"visit", best->visit ? Json(*best->visit) : Json(nullptr)}};
   }
-  if (request_.cohorts.empty()) cohorts_ = default_cohorts(records_.patients(), covariates_);
-  tables_ = cohort_tables(records_.patients(), cohorts_, {request_.min_cell, kLevel});
+  if (request_.cohorts.empty()) cohorts_ = explain::default_cohorts(records_.patients(), covariates_);
+  tables_ = explain::cohort_tables(records_.patients(), cohorts_, {request_.min_cell, kLevel});
 }
 
 void Explorer::compare_with_world() {
@@ -166,7 +167,7 @@ void Explorer::compare_with_world() {
   bias_->audit = audit_bias(model_.structure, posterior_.draws, &records_.tree(), options);
   bias_->options = options;
   bias_->log_bayes_factor = notes_.log_bayes_factor;
-  bias_->sentences = bias_sentences(model_.structure, bias_->audit, notes_.log_bayes_factor);
+  bias_->sentences = explain::bias_sentences(model_.structure, bias_->audit, notes_.log_bayes_factor);
   bias_->source = posterior_.source;
 }
 
@@ -188,9 +189,9 @@ std::optional<GroupsRequest> Explorer::groups_to_compare() const {
 }
 
 void Explorer::check_predictions() {
-  EvaluationOptions options;
+  evaluate::EvaluationOptions options;
   options.bootstrap = {kReplicates, kLevel, request_.seed, request_.threads};
-  const Evaluation result = evaluate_model(records_.tree(), model_, nullptr, options);
+  const evaluate::Evaluation result = evaluate::evaluate_model(records_.tree(), model_, nullptr, options);
   if (result.impossible) {
     throw impossible_outcome(study_, request_.data, records_.tree(), result.impossible->node,
                              result.impossible->whose, "correct the table, or use a model that allows it");
@@ -202,9 +203,11 @@ void Explorer::check_predictions() {
 
 Json Explorer::boundaries_json() const {
   Json list = Json::array();
-  for (const SideBoundaryEstimate& boundary : boundaries_) list.push_back(explorer_boundary_json(boundary));
+  for (const explain::SideBoundaryEstimate& boundary : boundaries_)
+    list.push_back(explorer_boundary_json(boundary));
   if (!posterior_.draws.empty()) return list;
-  for (const SideBoundary& boundary : side_boundaries(model_.structure, model_.agent.policy)) {
+  for (const explain::SideBoundary& boundary :
+       explain::side_boundaries(model_.structure, model_.agent.policy)) {
     list.push_back(explorer_boundary_json(boundary));
   }
   return list;
@@ -257,7 +260,7 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
       {"examples", examples_},
       {"boundaries", boundaries_json()},
       {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
-                                    test_values(tree, model_, rules_.tests()), min_cell)},
+                                    explain::test_values(tree, model_, rules_.tests()), min_cell)},
       {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
       {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
       {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
@@ -268,7 +271,7 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
 }  // namespace
 
 void ExplorerRequest::validate() const {
-  CohortOptions{min_cell, kLevel}.validate();
+  explain::CohortOptions{min_cell, kLevel}.validate();
   if (most_visits < 1) throw usage_error(fmt::format("--most-visits: {} is less than 1", most_visits));
 }
 
@@ -306,4 +309,4 @@ void show_explorer(const ExplorerRequest& request, GroupComparisons& comparisons
   show(explorer.json(groups));
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

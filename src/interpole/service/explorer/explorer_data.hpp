@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 class GroupComparisons;
 
@@ -56,4 +56,4 @@ std::string explorer_json(const ExplorerRequest& request, Sink& sink);
 void show_explorer(const ExplorerRequest& request, GroupComparisons& comparisons,
                    const std::function<void(std::string json)>& show, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -8,13 +8,13 @@
 #include <numeric>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/error.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/service/explorer/explorer_json.hpp"
 #include "interpole/service/explorer/explorer_records.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::json;
@@ -63,7 +63,7 @@ class ExplorerData : public ::testing::Test {
 
   Json document() { return Json::parse(explorer_json(request_, quiet_sink())); }
 
-  const TemporaryFolder folder_;
+  const base::TemporaryFolder folder_;
   ExplorerRequest request_;
 };
 
@@ -170,7 +170,7 @@ TEST_F(ExplorerData, AnImpossibleOutcomeIsAnErrorThatNamesThePatient) {
   text.replace(text.find("[0.9,0.1],[0.123456789012345678,0.876543210987654322]"), 53, "[1,0],[1,0]");
   request_.model = write("model.json", text);
   write_visits(numbers(15));
-  EXPECT_THAT(complaint_of([&] { document(); }), HasSubstr("id-"));
+  EXPECT_THAT(base::complaint_of([&] { document(); }), HasSubstr("id-"));
 }
 
 TEST_F(ExplorerData, StopsWhenAsked) {
@@ -213,7 +213,7 @@ TEST(ExplorerGroups, AFewPatientsInNoGroupCannotBeWorkedOut) {
 }
 
 TEST(ExplorerCohorts, RowsThatSayNothingKeepTheirNamesToThemselves) {
-  CohortTables tables;
+  explain::CohortTables tables;
   tables.rows.resize(2);
   tables.rows[0].name = "all patients";
   tables.rows[0].patients = 100;
@@ -223,4 +223,4 @@ TEST(ExplorerCohorts, RowsThatSayNothingKeepTheirNamesToThemselves) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::service

@@ -8,7 +8,7 @@
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr std::size_t kMost = 3;
@@ -32,7 +32,7 @@ Sentence bias_sentence(const ExplorerFindings& found) {
     if (clearest == nullptr || least_difference(finding) > least_difference(*clearest)) clearest = &finding;
   }
   if (clearest == nullptr) return std::nullopt;
-  return "The decision-maker " + sentence_of(*found.structure, *clearest) + ".";
+  return "The decision-maker " + explain::sentence_of(*found.structure, *clearest) + ".";
 }
 
 Sentence groups_sentence(const ExplorerFindings& found) {
@@ -48,7 +48,8 @@ Sentence groups_sentence(const ExplorerFindings& found) {
 
 // How much a boundary mattered: decisions for either of its actions, by how torn between its two states the
 // belief was.
-double weight_of(const ExplorerFindings& found, const NodeBeliefs& beliefs, const SideBoundary& b) {
+double weight_of(const ExplorerFindings& found, const inference::NodeBeliefs& beliefs,
+                 const explain::SideBoundary& b) {
   double weight = 0.0;
   for (int node = 0; node < found.tree->node_count(); ++node) {
     const auto counts = found.tree->counts_at(node);
@@ -59,13 +60,13 @@ double weight_of(const ExplorerFindings& found, const NodeBeliefs& beliefs, cons
 }
 
 // With draws, only boundaries that were learned (a known one is no finding) and that are surely there.
-std::vector<SideBoundaryEstimate> candidates(const ExplorerFindings& found) {
-  std::vector<SideBoundaryEstimate> list;
-  for (const SideBoundaryEstimate& b : *found.boundaries) {
+std::vector<explain::SideBoundaryEstimate> candidates(const ExplorerFindings& found) {
+  std::vector<explain::SideBoundaryEstimate> list;
+  for (const explain::SideBoundaryEstimate& b : *found.boundaries) {
     if (b.position.high - b.position.low > 1e-9 && b.present >= kSurelyThere) list.push_back(b);
   }
   if (!found.boundaries->empty()) return list;
-  for (const SideBoundary& b : side_boundaries(*found.structure, found.agent->policy)) {
+  for (const explain::SideBoundary& b : explain::side_boundaries(*found.structure, found.agent->policy)) {
     list.push_back({b, {b.position, b.position, b.position}, 1.0});
   }
   return list;
@@ -73,18 +74,19 @@ std::vector<SideBoundaryEstimate> candidates(const ExplorerFindings& found) {
 
 Sentence boundary_sentence(const ExplorerFindings& found) {
   const Structure& structure = *found.structure;
-  const NodeBeliefs beliefs = node_beliefs(*found.tree, structure, found.agent->dynamics);
-  const SideBoundaryEstimate* main = nullptr;
+  const inference::NodeBeliefs beliefs =
+      inference::node_beliefs(*found.tree, structure, found.agent->dynamics);
+  const explain::SideBoundaryEstimate* main = nullptr;
   double most = 0.0;
   const auto list = candidates(found);
-  for (const SideBoundaryEstimate& candidate : list) {
+  for (const explain::SideBoundaryEstimate& candidate : list) {
     const double weight = weight_of(found, beliefs, candidate.boundary);
     if (weight <= most) continue;
     most = weight;
     main = &candidate;
   }
   if (main == nullptr) return std::nullopt;
-  const SideBoundary& b = main->boundary;
+  const explain::SideBoundary& b = main->boundary;
   return fmt::format(
       "\"{}\" gives way to \"{}\" once \"{}\" is believed with {} (the rest \"{}\").",
       structure.actions[b.before], structure.actions[b.after], structure.states[b.to],
@@ -92,7 +94,7 @@ Sentence boundary_sentence(const ExplorerFindings& found) {
       structure.states[b.from]);
 }
 
-Sentence flag_sentence(const ExplorerFindings& found, FlagKind kind, const std::string& reason,
+Sentence flag_sentence(const ExplorerFindings& found, explain::FlagKind kind, const std::string& reason,
                        const char* what) {
   const auto& share = found.cohorts->rows.front().flags[static_cast<std::size_t>(kind)];
   if (!reason.empty() || !share || share->flagged == 0) return std::nullopt;
@@ -105,10 +107,10 @@ std::vector<std::string> findings_of(const ExplorerFindings& found) {
   const Sentence sentences[] = {
       bias_sentence(found), groups_sentence(found), boundary_sentence(found),
       flag_sentence(
-          found, FlagKind::kBelated, found.rules->no_belated,
+          found, explain::FlagKind::kBelated, found.rules->no_belated,
           "of patients have a belated diagnosis: a test was left out although it was the most likely "
           "action, and a later one settled the matter"),
-      flag_sentence(found, FlagKind::kUninformativeTests, found.rules->no_uninformative,
+      flag_sentence(found, explain::FlagKind::kUninformativeTests, found.rules->no_uninformative,
                     "of tests could not have told anything, whatever their result")};
   std::vector<std::string> findings;
   for (const Sentence& sentence : sentences) {
@@ -117,4 +119,4 @@ std::vector<std::string> findings_of(const ExplorerFindings& found) {
   return findings;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

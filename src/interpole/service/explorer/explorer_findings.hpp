@@ -7,19 +7,19 @@
 
 #include "interpole/service/explorer/explorer_json.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct ExplorerFindings {
   const Structure* structure = nullptr;
   const Parameters* agent = nullptr;
-  const std::vector<SideBoundaryEstimate>* boundaries = nullptr;  // empty: not known how sure
+  const std::vector<explain::SideBoundaryEstimate>* boundaries = nullptr;  // empty: not known how sure
   const HistoryTree* tree = nullptr;
   const ExplorerBias* bias = nullptr;     // null: none
   const GroupsOutcome* groups = nullptr;  // null: none
-  const CohortTables* cohorts = nullptr;
-  const AuditRules* rules = nullptr;
+  const explain::CohortTables* cohorts = nullptr;
+  const explain::AuditRules* rules = nullptr;
 };
 
 std::vector<std::string> findings_of(const ExplorerFindings& found);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,21 +3,21 @@
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/service/explorer/explorer_json.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = ExplorerJson;
 
 constexpr std::array kFlagNames = {"belated", "uninformative_tests", "uninformative_patients", "unlikely"};
 
-Json test_value_json(const TestValue& value, std::int64_t min_cell) {
+Json test_value_json(const explain::TestValue& value, std::int64_t min_cell) {
   return {{"visits", count_json(value.visits, min_cell)},
           {"information", finite_json(value.information)},
           {"information_world", finite_json(value.information_world)},
           {"decides", finite_json(value.decides)}};
 }
 
-Json share_json(const std::optional<CohortShare>& x) {
+Json share_json(const std::optional<explain::CohortShare>& x) {
   if (!x) return nullptr;
   return {{"flagged", x->flagged},
           {"total", x->total},
@@ -25,16 +25,16 @@ Json share_json(const std::optional<CohortShare>& x) {
           {"p_value", finite_json(x->p_value)}};
 }
 
-bool says_nothing(const CohortRow& row) {
+bool says_nothing(const explain::CohortRow& row) {
   bool anything = row.patients.has_value();
   for (const auto& flag : row.flags) anything |= flag.has_value();
   return !anything;
 }
 
-Json cohort_row_json(const CohortRow& row) {
+Json cohort_row_json(const explain::CohortRow& row) {
   Json flags = Json::object();
   Json of_flagged = Json::object();
-  for (int kind = 0; kind < kFlagKinds; ++kind) {
+  for (int kind = 0; kind < explain::kFlagKinds; ++kind) {
     flags[kFlagNames[kind]] = share_json(row.flags[kind]);
     of_flagged[kFlagNames[kind]] = interval_json(row.of_flagged[kind]);
   }
@@ -52,9 +52,10 @@ const char* name_of_field(Field field) {
 
 }  // namespace
 
-Json explorer_audit_json(const Structure& structure, const AuditRules& rules, const AuditOptions& options,
-                         double least_move, const std::vector<std::int64_t>& unlikely,
-                         const std::vector<CohortTestValue>& tests, std::int64_t min_cell) {
+Json explorer_audit_json(const Structure& structure, const explain::AuditRules& rules,
+                         const explain::AuditOptions& options, double least_move,
+                         const std::vector<std::int64_t>& unlikely,
+                         const std::vector<explain::CohortTestValue>& tests, std::int64_t min_cell) {
   const int Z = structure.observation_count();
   Json is_test = Json::array();
   Json instead = Json::array();
@@ -65,7 +66,7 @@ Json explorer_audit_json(const Structure& structure, const AuditRules& rules, co
     instead.push_back(row);
   }
   Json values = Json::array();
-  for (const CohortTestValue& value : tests) {
+  for (const explain::CohortTestValue& value : tests) {
     values.push_back({{"action", value.action},
                       {"done", test_value_json(value.done, min_cell)},
                       {"not_done", test_value_json(value.not_done, min_cell)}});
@@ -81,7 +82,7 @@ Json explorer_audit_json(const Structure& structure, const AuditRules& rules, co
           {"test_values", values}};
 }
 
-Json explorer_cohorts_json(const CohortTables& tables, bool named_by_user) {
+Json explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_user) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < tables.rows.size(); ++i) {
     if (i > 0 && !named_by_user && says_nothing(tables.rows[i])) continue;
@@ -94,17 +95,18 @@ Json explorer_bias_json(const Structure& structure, const ExplorerBias& bias) {
   Json findings = Json::array();
   for (const BiasFinding& finding : bias.audit.findings) {
     const bool initial = finding.field == Field::kInitial;
-    findings.push_back({{"field", name_of_field(finding.field)},
-                        {"action", initial ? Json(nullptr) : Json(finding.action)},
-                        {"state", finding.state},
-                        {"outcome", finding.outcome},
-                        {"name", finding.name},
-                        {"agent", interval_json(finding.agent)},
-                        {"world", interval_json(finding.world)},
-                        {"difference", interval_json(finding.difference)},
-                        {"exceeds", finding.exceeds},
-                        {"flagged", finding.flagged},
-                        {"sentence", "The decision-maker " + sentence_of(structure, finding) + "."}});
+    findings.push_back(
+        {{"field", name_of_field(finding.field)},
+         {"action", initial ? Json(nullptr) : Json(finding.action)},
+         {"state", finding.state},
+         {"outcome", finding.outcome},
+         {"name", finding.name},
+         {"agent", interval_json(finding.agent)},
+         {"world", interval_json(finding.world)},
+         {"difference", interval_json(finding.difference)},
+         {"exceeds", finding.exceeds},
+         {"flagged", finding.flagged},
+         {"sentence", "The decision-maker " + explain::sentence_of(structure, finding) + "."}});
   }
   const auto& cost = bias.audit.cost;
   return {{"sentences", bias.sentences},
@@ -115,4 +117,4 @@ Json explorer_bias_json(const Structure& structure, const ExplorerBias& bias) {
           {"source", bias.source}};
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using ::testing::ElementsAre;
@@ -38,12 +38,12 @@ class Findings : public ::testing::Test {
 
   Structure structure_ = Structure::unrestricted({"well", "ill"}, {"wait", "treat"}, {"z"});
   Parameters agent_{{{0.5, 0.5}, {1, 0, 0, 1, 1, 0, 0, 1}, {1, 1, 1, 1}}, {1.0, {1, 0, 0, 1}}};
-  std::vector<SideBoundaryEstimate> boundaries_ = {{{0, 1, 0, 1, 0.5}, {0.5, 0.0, 1.0}, 0.3}};
+  std::vector<explain::SideBoundaryEstimate> boundaries_ = {{{0, 1, 0, 1, 0.5}, {0.5, 0.0, 1.0}, 0.3}};
   HistoryTree tree_;
   GroupsOutcome groups_;
   std::optional<ExplorerBias> bias_;
-  CohortTables cohorts_;
-  AuditRules rules_;
+  explain::CohortTables cohorts_;
+  explain::AuditRules rules_;
 };
 
 TEST_F(Findings, ABoundaryIsOneOnlyIfItIsSurelyThere) {
@@ -74,10 +74,10 @@ TEST_F(Findings, TheExtremesOfGroupsThatAreAlikeAreNoFinding) {
 }
 
 TEST_F(Findings, OfNumbersThatStandOutTheClearestIsToldIfTheRecordsSpeak) {
-  BiasFinding small{Field::kInitial,  0,   0,   0, "", {0.5, 0.4, 0.6}, {0.3, 0.2, 0.4},
-                    {0.2, 0.05, 0.3}, 1.0, true};
-  BiasFinding wide{Field::kInitial,  0,    0,    1, "", {0.9, 0.1, 1.0}, {0.3, 0.2, 0.4},
-                   {0.6, -0.1, 0.8}, 0.99, false};
+  BiasFinding small{Field::kInitial, 0,   0,   0, "", {0.5, 0.4, 0.6}, {0.3, 0.2, 0.4},
+                    {0.2, 0.05, 0.3},       1.0, true};
+  BiasFinding wide{Field::kInitial, 0,    0,    1, "", {0.9, 0.1, 1.0}, {0.3, 0.2, 0.4},
+                   {0.6, -0.1, 0.8},       0.99, false};
   bias_ = ExplorerBias{{{wide, small}, 100, {}}, {}, 5.0, {}, ""};
   EXPECT_THAT(found(), ElementsAre(HasSubstr("starts as if 50% [40, 60] of patients were \"well\"")));
   bias_->log_bayes_factor = 0.5;
@@ -85,4 +85,4 @@ TEST_F(Findings, OfNumbersThatStandOutTheClearestIsToldIfTheRecordsSpeak) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::service

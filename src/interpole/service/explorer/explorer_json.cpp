@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = ExplorerJson;
@@ -127,12 +127,12 @@ Json explorer_factors_json(const Structure& structure, const OutcomeFactors& fac
   return {{"names", factors.names}, {"levels", factors.levels}, {"level", level}, {"measured", measured}};
 }
 
-Json explorer_boundary_json(const SideBoundary& b) {
+Json explorer_boundary_json(const explain::SideBoundary& b) {
   return {{"from", b.from},         {"to", b.to},          {"before", b.before}, {"after", b.after},
           {"position", b.position}, {"estimate", nullptr}, {"present", nullptr}};
 }
 
-Json explorer_boundary_json(const SideBoundaryEstimate& boundary) {
+Json explorer_boundary_json(const explain::SideBoundaryEstimate& boundary) {
   Json json = explorer_boundary_json(boundary.boundary);
   json["estimate"] = interval_json(boundary.position);
   json["present"] = boundary.present;
@@ -172,4 +172,4 @@ Json explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, s
           {"notes", outcome.notes}};
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "interpole/bias_audit.hpp"
 #include "interpole/explain/audit/audit.hpp"
 #include "interpole/explain/cohorts/cohorts.hpp"
-#include "interpole/explain/policy/bias_audit.hpp"
 #include "interpole/explain/policy/side_boundaries.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/service/fit/groups_task.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 using ExplorerJson = nlohmann::ordered_json;
 
@@ -31,16 +31,16 @@ ExplorerJson explorer_model_json(const Model& model);
 inline constexpr int kShownDraws = 100;
 ExplorerJson explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string& source);
 ExplorerJson explorer_factors_json(const Structure& structure, const OutcomeFactors& factors);
-ExplorerJson explorer_boundary_json(const SideBoundary& boundary);
-ExplorerJson explorer_boundary_json(const SideBoundaryEstimate& boundary);
+ExplorerJson explorer_boundary_json(const explain::SideBoundary& boundary);
+ExplorerJson explorer_boundary_json(const explain::SideBoundaryEstimate& boundary);
 
 // `unlikely`: positions in the records given.
-ExplorerJson explorer_audit_json(const Structure& structure, const AuditRules& rules,
-                                 const AuditOptions& options, double least_move,
+ExplorerJson explorer_audit_json(const Structure& structure, const explain::AuditRules& rules,
+                                 const explain::AuditOptions& options, double least_move,
                                  const std::vector<std::int64_t>& unlikely,
-                                 const std::vector<CohortTestValue>& tests, std::int64_t min_cell);
+                                 const std::vector<explain::CohortTestValue>& tests, std::int64_t min_cell);
 // Without rows that say nothing, unless their names are the user's own: a name can give away a rare value.
-ExplorerJson explorer_cohorts_json(const CohortTables& tables, bool named_by_user);
+ExplorerJson explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_user);
 
 struct ExplorerBias {
   BiasAudit audit;
@@ -54,4 +54,4 @@ ExplorerJson explorer_bias_json(const Structure& structure, const ExplorerBias& 
 // `left_out`: patients in no group. If they are few, the smallest group's size is withheld with theirs.
 ExplorerJson explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, std::int64_t min_cell);
 
-}  // namespace interpole
+}  // namespace interpole::service

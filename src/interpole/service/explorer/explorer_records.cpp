@@ -4,13 +4,13 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/data/covariate_source.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/service/explain/audit_table.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -31,21 +31,21 @@ ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& st
                                  const std::vector<std::string>& covariates, Sink& sink)
     : individual_(request.allow_individual), patients_(covariates) {
   HistoryTreeBuilder builder(study.structure.action_count());
-  const auto take = [&](const RecordView& record, std::span<const std::string> values) {
+  const auto take = [&](const data::RecordView& record, std::span<const std::string> values) {
     if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
     builder.add(record.steps);
     add(record, values);
   };
   if (covariates.empty()) {  // spares a visits table a second reading
-    for_each_record(study, request.data, [&](const RecordView& record) { take(record, {}); });
+    data::for_each_record(study, request.data, [&](const data::RecordView& record) { take(record, {}); });
   } else {
-    for_each_record_with(study, request.data, covariates, take);
+    data::for_each_record_with(study, request.data, covariates, take);
   }
   tree_ = builder.build();
   arrange(request.seed, request.most_visits);
 }
 
-void ExplorerRecords::add(const RecordView& record, std::span<const std::string> values) {
+void ExplorerRecords::add(const data::RecordView& record, std::span<const std::string> values) {
   patients_.add({}, values);
   steps_.insert(steps_.end(), record.steps.begin(), record.steps.end());
   begin_.push_back(steps_.size());
@@ -69,7 +69,7 @@ void ExplorerRecords::arrange(std::uint64_t seed, std::int64_t most_visits) {
     const auto b = steps(y);
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), comes_before);
   });
-  RandomStream random(seed, 0, RandomPurpose::kRecordOrder);
+  base::RandomStream random(seed, 0, base::RandomPurpose::kRecordOrder);
   for (std::size_t i = order_.size(); i > 1; --i) {
     const auto other = static_cast<std::size_t>(random.uniform() * static_cast<double>(i));
     std::swap(order_[i - 1], order_[std::min(other, i - 1)]);
@@ -107,4 +107,4 @@ Json ExplorerRecords::json(const Structure& structure, const std::map<std::strin
   return all;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

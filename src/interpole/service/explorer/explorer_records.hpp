@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/records/history_tree.hpp"
 #include "interpole/data/records/visits.hpp"
-#include "interpole/data/study/study.hpp"
 #include "interpole/explain/cohorts/cohorts.hpp"
+#include "interpole/history_tree.hpp"
 #include "interpole/service/explorer/explorer_data.hpp"
+#include "interpole/sink.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 class ExplorerRecords {
  public:
@@ -24,7 +24,7 @@ class ExplorerRecords {
                   const std::vector<std::string>& covariates, Sink& sink);
 
   const HistoryTree& tree() const { return tree_; }
-  CohortData& patients() { return patients_; }  // in the order of the table
+  explain::CohortData& patients() { return patients_; }  // in the order of the table
 
   std::int64_t count() const { return static_cast<std::int64_t>(begin_.size()) - 1; }
   std::span<const Step> steps(std::size_t record) const {
@@ -43,12 +43,12 @@ class ExplorerRecords {
   nlohmann::ordered_json json(const Structure& structure, const std::map<std::string, int>* places) const;
 
  private:
-  void add(const RecordView& record, std::span<const std::string> values);
+  void add(const data::RecordView& record, std::span<const std::string> values);
   void arrange(std::uint64_t seed, std::int64_t most_visits);
 
   bool individual_;
   HistoryTree tree_;
-  CohortData patients_;
+  explain::CohortData patients_;
   std::vector<Step> steps_;
   std::vector<std::size_t> begin_ = {0};
   std::vector<std::string> ids_;                  // with identifiers only, as visits_
@@ -61,4 +61,4 @@ class ExplorerRecords {
   std::int64_t shown_visits_ = 0;
 };
 
-}  // namespace interpole
+}  // namespace interpole::service

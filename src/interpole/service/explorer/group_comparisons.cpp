@@ -4,7 +4,7 @@
 
 #include "interpole/service/run_fingerprint.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 void GroupComparisons::forget_other_files(const GroupsRequest& request) {
   auto files = run_fingerprint("groups", request.study, request.data);
@@ -25,4 +25,4 @@ const GroupsOutcome& GroupComparisons::make(const GroupsRequest& request, Sink& 
   return made_[*latest_] = std::move(outcome);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

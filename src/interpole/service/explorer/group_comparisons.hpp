@@ -8,7 +8,7 @@
 #include "interpole/base/files/checkpoint.hpp"
 #include "interpole/service/fit/groups_task.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 // All of one session: they differ in their files and dynamics, in no other option.
 class GroupComparisons {
@@ -22,9 +22,9 @@ class GroupComparisons {
   const GroupsOutcome& make(const GroupsRequest& request, Sink& sink);
 
  private:
-  Checkpoint::Fingerprint files_;
+  base::Checkpoint::Fingerprint files_;
   std::map<DynamicsMode, GroupsOutcome> made_;
   std::optional<DynamicsMode> latest_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::service

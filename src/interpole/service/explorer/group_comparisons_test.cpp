@@ -6,12 +6,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/environments/write_visits.hpp"
+#include "interpole/error.hpp"
 #include "interpole/service/explorer/explorer_data.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using ::testing::ElementsAre;
@@ -48,8 +48,8 @@ class LiveGroups : public ::testing::Test {
     const auto studies = std::filesystem::path(__FILE__).parent_path() / "../../../studies";
     request_.study = (studies / "two-sites.toml").string();
     request_.data.tables = {{"north", folder_.file("north.csv")}, {"south", folder_.file("south.csv")}};
-    write_visits(request_.data.tables[0].second, diag(), {.patients = 20, .seed = 1});
-    write_visits(request_.data.tables[1].second, diag(), {.patients = 20, .seed = 2});
+    environments::write_visits(request_.data.tables[0].second, diag(), {.patients = 20, .seed = 1});
+    environments::write_visits(request_.data.tables[1].second, diag(), {.patients = 20, .seed = 2});
     request_.threads = 1;
   }
 
@@ -70,7 +70,7 @@ class LiveGroups : public ::testing::Test {
     return document["groups"]["notes"].get<std::vector<std::string>>();
   }
 
-  TemporaryFolder folder_;
+  base::TemporaryFolder folder_;
   ExplorerRequest request_;
   GroupComparisons comparisons_;
   Watcher sink_;
@@ -103,7 +103,7 @@ TEST_F(LiveGroups, AreComparedOnceForEachKindOfDynamics) {
 
 TEST_F(LiveGroups, AreComparedAnewWhenTheDataHaveChanged) {
   const auto before = shown("shared");
-  write_visits(request_.data.tables[1].second, diag(), {.patients = 25, .seed = 3});
+  environments::write_visits(request_.data.tables[1].second, diag(), {.patients = 25, .seed = 3});
   const auto after = shown("shared");
   ASSERT_THAT(after, SizeIs(1)) << "what was found in other data is not shown";
   EXPECT_EQ(sink_.made, 2);
@@ -121,4 +121,4 @@ TEST_F(LiveGroups, KeepTheOlderComparisonWhenTheNewOneIsStopped) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::service

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
+#include "interpole/error.hpp"
 #include "interpole/report/explorer_page.hpp"
 #include "interpole/report/numbers.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 std::string size_text(std::size_t bytes) {
@@ -19,8 +19,9 @@ std::string size_text(std::size_t bytes) {
 void describe(const ReportRequest& request, const ExplorerDocument& document, std::size_t bytes, Sink& sink) {
   const bool individual = request.allow_individual;
   sink.note(fmt::format("{}{} patients {}, {} visits, {}; {}", document.sampled ? "a random part: " : "",
-                        grouped(document.patients), individual ? "by their identifiers" : "under pseudonyms",
-                        grouped(document.visits), size_text(bytes),
+                        report::grouped(document.patients),
+                        individual ? "by their identifiers" : "under pseudonyms",
+                        report::grouped(document.visits), size_text(bytes),
                         individual ? "patients can be identified" : "nothing in it names a patient"));
   if (individual) {
     sink.warn(
@@ -38,10 +39,10 @@ void run_report(const ReportRequest& request, Sink& sink) {
   require_separate_files({{"--output", request.output}, {"--payload", request.payload}});
   const ExplorerDocument document = explorer_document(request, sink);
   const std::string page =
-      request.output.empty() ? std::string() : explorer_page(PageUse::kReport, document.json);
+      request.output.empty() ? std::string() : report::explorer_page(report::PageUse::kReport, document.json);
   describe(request, document, request.output.empty() ? document.json.size() : page.size(), sink);
-  if (!request.payload.empty()) write_file_atomically(request.payload, document.json);
-  if (!request.output.empty()) write_file_atomically(request.output, page);
+  if (!request.payload.empty()) base::write_file_atomically(request.payload, document.json);
+  if (!request.output.empty()) base::write_file_atomically(request.output, page);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,7 +5,7 @@
 
 #include "interpole/service/explorer/explorer_data.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct ReportRequest : ExplorerRequest {
   std::string output;   // HTML file; empty: none
@@ -15,4 +15,4 @@ struct ReportRequest : ExplorerRequest {
 // Says what is in the file, and how large it is, before writing it.
 void run_report(const ReportRequest& request, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

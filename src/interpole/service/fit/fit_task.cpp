@@ -4,23 +4,23 @@
 
 #include "interpole/data/study_data.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/service/fit/summary_json.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 namespace {
 
-Checkpoint::Fingerprint fingerprint_of(const FitRequest& request) {
-  const FitOptions& options = request.options;
+base::Checkpoint::Fingerprint fingerprint_of(const FitRequest& request) {
+  const learn::FitOptions& options = request.options;
   auto result = run_fingerprint("fit", request.study, request.data);
   result.emplace_back("--dynamics", name_of(options.dynamics));
   result.emplace_back("--coupling",
                       options.scales ? fmt::format("{}", options.scales->observation) : "by the evidence");
   result.emplace_back("--optimizer", name_of(options.optimizer));
-  result.emplace_back("--monitor", options.monitor == Monitor::kExact ? "exact" : "expected");
+  result.emplace_back("--monitor", options.monitor == learn::Monitor::kExact ? "exact" : "expected");
   result.emplace_back("--most-iterations", fmt::format("{} (lbfgs), {} (adam)", options.lbfgs.most_iterations,
                                                        options.adam.most_iterations));
   result.emplace_back("--restarts", std::to_string(options.restarts));
@@ -34,15 +34,15 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   request.options.validate();
   require_separate_files({{"--output", request.output}, {"--checkpoint", request.checkpoint}});
   const Study study = read_study(request.study);
-  const HistoryTree tree = read_tree(study, request.data);
+  const HistoryTree tree = data::read_tree(study, request.data);
   const auto checkpoint = open_checkpoint(
       request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
   FitOutcome outcome;
   outcome.patients = tree.records;
   outcome.decisions = tree.decisions;
   outcome.histories = tree.node_count();
-  outcome.summary = fit(tree, study, request.options, sink, checkpoint.get());
-  const FitSummary& summary = outcome.summary;
+  outcome.summary = learn::fit(tree, study, request.options, sink, checkpoint.get());
+  const learn::FitSummary& summary = outcome.summary;
   if (checkpoint && summary.interrupted) checkpoint->write();
   if (summary.impossible_node) {
     throw impossible_outcome(study, request.data, tree, *summary.impossible_node, "the study's known values",
@@ -53,12 +53,13 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
   outcome.model = {study.structure, summary.parameters, summary.world};
   if (summary.uncertainty) {
-    const auto draws = draw_agent_worlds(study, *summary.uncertainty, kDefaultDraws, request.options.seed);
-    outcome.intervals = fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
+    const auto draws =
+        learn::draw_agent_worlds(study, *summary.uncertainty, learn::kDefaultDraws, request.options.seed);
+    outcome.intervals = explain::fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
   }
   write_model(request.output, outcome.model, model_extras(request, study, outcome));
   if (checkpoint && !summary.interrupted) checkpoint->remove();
   return outcome;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,26 +3,26 @@
 
 #include <string>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/explain/policy/intervals.hpp"
 #include "interpole/learn/fit/fit.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct FitRequest {
   std::string study;
   DataFiles data;
   std::string output;      // model file
   std::string checkpoint;  // empty: none
-  double checkpoint_seconds = kCheckpointSeconds;
-  FitOptions options;
+  double checkpoint_seconds = base::kCheckpointSeconds;
+  learn::FitOptions options;
 };
 
 struct FitOutcome {
-  FitSummary summary;
+  learn::FitSummary summary;
   Model model;
-  std::optional<FitIntervals> intervals;  // where the posterior was expanded
+  std::optional<explain::FitIntervals> intervals;  // where the posterior was expanded
   std::int64_t patients = 0;
   std::int64_t decisions = 0;
   std::int64_t histories = 0;  // distinct
@@ -30,4 +30,4 @@ struct FitOutcome {
 
 FitOutcome run_fit(const FitRequest& request, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -7,12 +7,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/intervals_json.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -33,7 +33,7 @@ GroupTrees read_groups(const Study& study, const GroupsRequest& request) {
   std::map<std::string, std::vector<Record>> records;
   HistoryTreeBuilder all(actions);
   std::int64_t unnamed = 0;
-  for_each_record(study, request.data, [&](const RecordView& record) {
+  data::for_each_record(study, request.data, [&](const data::RecordView& record) {
     all.add(record.steps, record.diagnoses, study.structure.state_count());  // diagnoses name the states
     if (record.group.empty()) {
       ++unnamed;
@@ -67,8 +67,8 @@ GroupTrees read_groups(const Study& study, const GroupsRequest& request) {
   return result;
 }
 
-BoundaryByGroup by_group(const Structure& structure, const SideBoundary& boundary, const GroupFit& fit,
-                         double level) {
+BoundaryByGroup by_group(const Structure& structure, const explain::SideBoundary& boundary,
+                         const learn::GroupFit& fit, double level) {
   const std::size_t count = fit.policies.size();
   std::vector<std::vector<double>> positions(count);
   std::vector<double> gaps;
@@ -77,7 +77,7 @@ BoundaryByGroup by_group(const Structure& structure, const SideBoundary& boundar
     double high = 0.0;
     for (std::size_t g = 0; g < count; ++g) {
       const auto position =
-          crossing(structure, draw[g], boundary.before, boundary.after, boundary.from, boundary.to);
+          explain::crossing(structure, draw[g], boundary.before, boundary.after, boundary.from, boundary.to);
       positions[g].push_back(std::clamp(position.value_or(1.0), 0.0, 1.0));
       low = std::min(low, positions[g].back());
       high = std::max(high, positions[g].back());
@@ -123,7 +123,7 @@ std::vector<std::string> sentences_of(const GroupsOutcome& outcome) {
 }  // namespace
 
 std::string sentence_of(const GroupsOutcome& outcome, const BoundaryByGroup& boundary) {
-  const SideBoundary& b = boundary.boundary;
+  const explain::SideBoundary& b = boundary.boundary;
   const std::string change = fmt::format("\"{}\" gives way to \"{}\"", outcome.structure.actions[b.before],
                                          outcome.structure.actions[b.after]);
   const std::string& state = outcome.structure.states[b.to];
@@ -156,15 +156,15 @@ GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   outcome.place = std::move(groups.place);
   outcome.notes = groups.notes;
   for (const HistoryTree& tree : groups.trees) outcome.patients.push_back(tree.records);
-  outcome.fit = fit_groups(groups.all, groups.trees, study, request.options, sink);
+  outcome.fit = learn::fit_groups(groups.all, groups.trees, study, request.options, sink);
   if (outcome.fit.common.impossible_node) {
     throw impossible_outcome(study, request.data, groups.all, *outcome.fit.common.impossible_node,
                              "the study's known values",
                              "correct the table, or free the zero under [known] in the study");
   }
   if (!outcome.fit.proper) outcome.notes.push_back("intervals are rough: the posterior has no clear peak");
-  for (const SideBoundary& boundary :
-       side_boundaries(study.structure, outcome.fit.common.parameters.policy)) {
+  for (const explain::SideBoundary& boundary :
+       explain::side_boundaries(study.structure, outcome.fit.common.parameters.policy)) {
     outcome.boundaries.push_back(by_group(study.structure, boundary, outcome.fit, request.level));
   }
   outcome.sentences = sentences_of(outcome);
@@ -179,7 +179,7 @@ std::string to_json(const GroupsOutcome& outcome) {
     for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
       positions[outcome.groups[g]] = estimate_json(boundary.positions[g]);
     }
-    const SideBoundary& b = boundary.boundary;
+    const explain::SideBoundary& b = boundary.boundary;
     boundaries.push_back({{"before", outcome.structure.actions[b.before]},
                           {"after", outcome.structure.actions[b.after]},
                           {"from", outcome.structure.states[b.from]},
@@ -206,4 +206,4 @@ std::string to_json(const GroupsOutcome& outcome) {
       .dump(2);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

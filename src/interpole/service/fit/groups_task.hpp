@@ -5,24 +5,24 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/explain/policy/side_boundaries.hpp"
 #include "interpole/learn/groups/groups.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct GroupsRequest {
   std::string study;  // names a [group] column
   DataFiles data;
-  GroupOptions options;
+  learn::GroupOptions options;
   int min_cell = 11;  // groups with fewer patients are put together
   double level = 0.95;
 };
 
 // One boundary in every group.
 struct BoundaryByGroup {
-  SideBoundary boundary;            // of the policy of all together
+  explain::SideBoundary boundary;   // of the policy of all together
   std::vector<Estimate> positions;  // [group]
   Estimate largest_gap;             // between any two groups; never below zero, however alike they are
   int lowest = 0;                   // the two groups furthest apart, by the middles of their positions
@@ -38,7 +38,7 @@ struct GroupsOutcome {
   std::vector<std::string> groups;
   std::vector<std::int64_t> patients;  // [group]
   std::map<std::string, int> place;    // in `groups`, of every group that is compared, also within another
-  GroupFit fit;
+  learn::GroupFit fit;
   std::vector<BoundaryByGroup> boundaries;
   std::vector<std::string> sentences;
   std::vector<std::string> notes;
@@ -51,4 +51,4 @@ std::string sentence_of(const GroupsOutcome& outcome, const BoundaryByGroup& bou
 GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink);
 std::string to_json(const GroupsOutcome& outcome);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -6,33 +6,34 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/interpole/interpole_learner.hpp"
 #include "interpole/learners/registry/learner_file.hpp"
 #include "interpole/learners/registry/registry.hpp"
+#include "interpole/service/evaluation_json.hpp"
 #include "interpole/service/fit/summary_json.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-const Learner& algorithm_named(const std::string& name) {
+const learners::Learner& algorithm_named(const std::string& name) {
   try {
-    return learner_named(name);
+    return learners::learner_named(name);
   } catch (const Error& error) {
     throw usage_error(std::string("--algorithm: ") + error.what());
   }
 }
 
-std::string extras_of(const LearnerFitRequest& request, const OptionValues& values,
+std::string extras_of(const LearnerFitRequest& request, const learners::OptionValues& values,
                       const LearnerFitOutcome& outcome) {
   Json options = {{"algorithm", request.algorithm}, {"seed", request.options.seed}};
-  for (const LearnerOption& option : values.all()) options[option.name] = option.value;
+  for (const learners::LearnerOption& option : values.all()) options[option.name] = option.value;
   const Json counts = {
       {"patients", outcome.patients}, {"decisions", outcome.decisions}, {"histories", outcome.histories}};
   const Json json = {{"provenance", Json::parse(provenance_json(request.study, request.data, counts.dump(),
@@ -44,11 +45,11 @@ std::string extras_of(const LearnerFitRequest& request, const OptionValues& valu
 }  // namespace
 
 LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) {
-  const Learner& learner = algorithm_named(request.algorithm);
-  const OptionValues values(learner, request.options);
+  const learners::Learner& learner = algorithm_named(request.algorithm);
+  const learners::OptionValues values(learner, request.options);
   require_separate_files({{"--output", request.output}});
   const Study study = read_study(request.study);
-  const HistoryTree tree = read_tree(study, request.data);
+  const HistoryTree tree = data::read_tree(study, request.data);
   require_possible(study, request.data, tree);
   LearnerFitOutcome outcome;
   outcome.algorithm = request.algorithm;
@@ -61,10 +62,11 @@ LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) 
   outcome.fit_note = fitted->fit_note();
   outcome.converged = fitted->converged();
   outcome.is_model = fitted->model() != nullptr;
-  outcome.evaluation = evaluate_learner(tree, study.structure, *fitted);
+  outcome.evaluation = evaluate::evaluate_learner(tree, study.structure, *fitted);
   outcome.interrupted = fitted->interrupted();
   if (!outcome.converged && !outcome.interrupted) sink.warn(fitted->doubt() + ": " + outcome.fit_note);
-  write_file_atomically(request.output, format_learner(request.algorithm, study.structure, *fitted,
+  base::write_file_atomically(request.output,
+                              learners::format_learner(request.algorithm, study.structure, *fitted,
                                                        extras_of(request, values, outcome)));
   return outcome;
 }
@@ -81,24 +83,25 @@ std::string to_json(const LearnerFitOutcome& outcome) {
   return json.dump(2);
 }
 
-bool apply_interpole_algorithm(const std::string& algorithm, const LearnerOptions& options, FitOptions& fit) {
-  const Learner& learner = algorithm_named(algorithm);
-  const auto mode = interpole_mode_named(algorithm);
+bool apply_interpole_algorithm(const std::string& algorithm, const learners::LearnerOptions& options,
+                               learn::FitOptions& fit) {
+  const learners::Learner& learner = algorithm_named(algorithm);
+  const auto mode = learners::interpole_mode_named(algorithm);
   if (!mode) return false;
   fit.dynamics = *mode;
-  apply_interpole_options(learner, options, fit);
+  learners::apply_interpole_options(learner, options, fit);
   return true;
 }
 
 std::string learners_help() {
   std::string text = "Learners (--algorithm), and what --learner-option can set:\n";
-  for (const Learner* learner : all_learners()) {
+  for (const learners::Learner* learner : learners::all_learners()) {
     text += fmt::format("  {:<22}{}\n", learner->name(), learner->description());
-    for (const LearnerOption& option : learner->options()) {
+    for (const learners::LearnerOption& option : learner->options()) {
       text += fmt::format("  {:<22}  {}={:g}: {}\n", "", option.name, option.value, option.help);
     }
   }
   return text;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

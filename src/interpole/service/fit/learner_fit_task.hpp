@@ -4,29 +4,29 @@
 
 #include <string>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/evaluate/evaluation.hpp"
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/learners/learner.hpp"
 #include "interpole/learners/learner_options.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct LearnerFitRequest {
   std::string study;
   DataFiles data;
   std::string output;  // model file if the learner is one, else learner file
   std::string algorithm;
-  LearnerOptions options;
+  learners::LearnerOptions options;
 };
 
 struct LearnerFitOutcome {
   std::string algorithm;
   std::int64_t patients = 0;
   std::int64_t decisions = 0;
-  std::int64_t histories = 0;  // distinct
-  Evaluation evaluation;       // on the data it was fitted to
+  std::int64_t histories = 0;       // distinct
+  evaluate::Evaluation evaluation;  // on the data it was fitted to
   bool converged = true;
   bool interrupted = false;  // the best so far was written
   bool is_model = false;     // what was written is a model file
@@ -39,9 +39,10 @@ std::string to_json(const LearnerFitOutcome& outcome);
 
 // True if the name is one of INTERPOLE's own; its mode and options are then written to `fit`. Usage error for
 // a name that no learner has.
-bool apply_interpole_algorithm(const std::string& algorithm, const LearnerOptions& options, FitOptions& fit);
+bool apply_interpole_algorithm(const std::string& algorithm, const learners::LearnerOptions& options,
+                               learn::FitOptions& fit);
 
 // Every learner with its options, for --help.
 std::string learners_help();
 
-}  // namespace interpole
+}  // namespace interpole::service

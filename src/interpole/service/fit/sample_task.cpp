@@ -8,14 +8,14 @@
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 // Modes so far below the best hold none of the posterior worth a word.
 constexpr double kNegligible = 25.0;  // nats
 
-Checkpoint::Fingerprint fingerprint_of(const SampleRequest& request) {
-  const SampleOptions& options = request.options;
+base::Checkpoint::Fingerprint fingerprint_of(const SampleRequest& request) {
+  const learn::SampleOptions& options = request.options;
   auto result = run_fingerprint("sample", request.study, request.data);
   result.emplace_back("--dynamics", name_of(options.dynamics));
   result.emplace_back("--coupling",
@@ -23,16 +23,16 @@ Checkpoint::Fingerprint fingerprint_of(const SampleRequest& request) {
   result.emplace_back("--draws", std::to_string(options.draws));
   result.emplace_back("--warm-up", std::to_string(options.warm_up));
   result.emplace_back("--chains", std::to_string(options.chains));
-  result.emplace_back("--metric", options.metric ? name_of(*options.metric) : "by size");
+  result.emplace_back("--metric", options.metric ? learn::name_of(*options.metric) : "by size");
   result.emplace_back("--target-accept", fmt::format("{}", options.target_accept));
   result.emplace_back("--restarts", std::to_string(options.restarts));
   result.emplace_back("--seed", std::to_string(options.seed));
   return result;
 }
 
-std::vector<std::string> warnings_of(const SampleSummary& summary) {
+std::vector<std::string> warnings_of(const learn::SampleSummary& summary) {
   std::vector<std::string> warnings;
-  const FitSummary& fit = summary.fit;
+  const learn::FitSummary& fit = summary.fit;
   if (!fit.converged()) {
     warnings.push_back("the search for the best explanation did not converge: " + describe(fit.best().stop));
   }
@@ -48,10 +48,10 @@ std::vector<std::string> warnings_of(const SampleSummary& summary) {
   return warnings;
 }
 
-void say_what_was_renamed(const SampleSummary& summary, Sink& sink) {
+void say_what_was_renamed(const learn::SampleSummary& summary, Sink& sink) {
   int chains = 0;
   int draws = 0;
-  for (const SampledChain& chain : summary.chains) {
+  for (const learn::SampledChain& chain : summary.chains) {
     chains += chain.relabelled ? 1 : 0;
     draws += chain.relabelled_draws;
   }
@@ -68,15 +68,15 @@ SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
   require_separate_files(
       {{"--output", request.output}, {"--arviz", request.arviz}, {"--checkpoint", request.checkpoint}});
   const Study study = read_study(request.study);
-  const HistoryTree tree = read_tree(study, request.data);
+  const HistoryTree tree = data::read_tree(study, request.data);
   const auto checkpoint = open_checkpoint(
       request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
   SampleOutcome outcome;
   outcome.patients = tree.records;
   outcome.decisions = tree.decisions;
   outcome.histories = tree.node_count();
-  outcome.summary = sample(tree, study, request.options, sink, checkpoint.get());
-  const SampleSummary& summary = outcome.summary;
+  outcome.summary = learn::sample(tree, study, request.options, sink, checkpoint.get());
+  const learn::SampleSummary& summary = outcome.summary;
   if (summary.fit.impossible_node) {
     throw impossible_outcome(study, request.data, tree, *summary.fit.impossible_node,
                              "the study's known values",
@@ -85,10 +85,10 @@ SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
   outcome.warnings = warnings_of(summary);
   for (const auto& warning : outcome.warnings) sink.warn(warning);
   say_what_was_renamed(summary, sink);
-  write_draws_csv(request.output, study.structure, summary);
-  if (!request.arviz.empty()) write_arviz_json(request.arviz, study.structure, summary);
+  learn::write_draws_csv(request.output, study.structure, summary);
+  if (!request.arviz.empty()) learn::write_arviz_json(request.arviz, study.structure, summary);
   if (checkpoint && !summary.interrupted) checkpoint->remove();
   return outcome;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/learn/draws/sample.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct SampleRequest {
   std::string study;
@@ -15,12 +15,12 @@ struct SampleRequest {
   std::string output;      // CSV
   std::string arviz;       // JSON; empty: none
   std::string checkpoint;  // empty: none
-  double checkpoint_seconds = kCheckpointSeconds;
-  SampleOptions options;
+  double checkpoint_seconds = base::kCheckpointSeconds;
+  learn::SampleOptions options;
 };
 
 struct SampleOutcome {
-  SampleSummary summary;
+  learn::SampleSummary summary;
   std::int64_t patients = 0;
   std::int64_t decisions = 0;
   std::int64_t histories = 0;         // distinct
@@ -32,4 +32,4 @@ SampleOutcome run_sample(const SampleRequest& request, Sink& sink);
 // What `--json` prints.
 std::string to_json(const SampleOutcome& outcome);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,10 +5,10 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 bool read_count(std::string_view text, int& count) {
@@ -18,20 +18,20 @@ bool read_count(std::string_view text, int& count) {
 
 }  // namespace
 
-StateCounts run_states(const StatesRequest& request, Sink& sink) {
+evaluate::StateCounts run_states(const StatesRequest& request, Sink& sink) {
   request.options.validate();
   const Study study = read_study(request.study);
-  FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed);
-  for_each_record(
-      study, request.data, [&](const RecordView& record) { builder.add(record.steps); },
-      RecordDetails::kVisits);
+  evaluate::FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed);
+  data::for_each_record(
+      study, request.data, [&](const data::RecordView& record) { builder.add(record.steps); },
+      data::RecordDetails::kVisits);
   return compare_state_counts(builder.build(), study, request.fewest, request.most, request.options, sink);
 }
 
-std::string to_json(const StateCounts& counts) {
+std::string to_json(const evaluate::StateCounts& counts) {
   using Json = nlohmann::ordered_json;
   Json rows = Json::array();
-  for (const StateCountScore& score : counts.scores) {
+  for (const evaluate::StateCountScore& score : counts.scores) {
     rows.push_back({{"states", score.states},
                     {"parameters_learned", score.parameters},
                     {"held_out_log_likelihood_per_decision", score.held_out},
@@ -54,4 +54,4 @@ void parse_state_range(const std::string& text, int& fewest, int& most) {
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

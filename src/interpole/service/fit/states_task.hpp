@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
 #include "interpole/evaluate/state_counts.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct StatesRequest {
   std::string study;
@@ -15,13 +15,13 @@ struct StatesRequest {
   int fewest = 2;
   int most = 5;
   int folds = 5;
-  FitOptions options;
+  learn::FitOptions options;
 };
 
-StateCounts run_states(const StatesRequest& request, Sink& sink);
-std::string to_json(const StateCounts& counts);
+evaluate::StateCounts run_states(const StatesRequest& request, Sink& sink);
+std::string to_json(const evaluate::StateCounts& counts);
 
 // "2..5" or "3". Throws a usage error.
 void parse_state_range(const std::string& text, int& fewest, int& most);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,7 +5,7 @@
 
 #include "interpole/service/fit/fit_task.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 std::string to_json(const FitOutcome& outcome);
 
@@ -17,4 +17,4 @@ std::string model_extras(const FitRequest& request, const Study& study, const Fi
 std::string provenance_json(const std::string& study, const DataFiles& data, const std::string& counts,
                             const std::string& options);
 
-}  // namespace interpole
+}  // namespace interpole::service

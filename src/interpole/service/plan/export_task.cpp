@@ -2,34 +2,35 @@
 
 #include <fmt/format.h>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/error.hpp"
+#include "interpole/model_file.hpp"
 #include "interpole/planning/files/pomdp_file.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
-void require_size(simdjson::dom::array list, std::size_t size, const char* what, const JsonPlace& place) {
+void require_size(simdjson::dom::array list, std::size_t size, const char* what,
+                  const base::JsonPlace& place) {
   if (list.size() == size) return;
   throw input_error(fmt::format("{}: {} entries; {} expected, one for each of the model's {}", place.text(),
                                 list.size(), size, what));
 }
 
-std::vector<double> rewards_of(simdjson::dom::element value, const JsonPlace& place,
+std::vector<double> rewards_of(simdjson::dom::element value, const base::JsonPlace& place,
                                const Structure& structure) {
-  const simdjson::dom::array by_action = json_array(value, place);
+  const simdjson::dom::array by_action = base::json_array(value, place);
   require_size(by_action, structure.actions.size(), "actions", place);
   std::vector<double> rewards;
   std::size_t a = 0;
   for (const simdjson::dom::element row : by_action) {
-    const JsonPlace at_action = place.at(a++);
-    const simdjson::dom::array by_state = json_array(row, at_action);
+    const base::JsonPlace at_action = place.at(a++);
+    const simdjson::dom::array by_state = base::json_array(row, at_action);
     require_size(by_state, structure.states.size(), "states", at_action);
     std::size_t s = 0;
     for (const simdjson::dom::element reward : by_state) {
-      rewards.push_back(json_number(reward, at_action.at(s++)));
+      rewards.push_back(base::json_number(reward, at_action.at(s++)));
     }
   }
   return rewards;
@@ -38,19 +39,19 @@ std::vector<double> rewards_of(simdjson::dom::element value, const JsonPlace& pl
 }  // namespace
 
 std::vector<double> read_rewards(const std::string& path, const Structure& structure) {
-  const std::string text = read_text_file(path, "rewards file");
+  const std::string text = base::read_text_file(path, "rewards file");
   simdjson::dom::parser parser;
-  const JsonPlace top(path);
-  const simdjson::dom::element document = parse_json(parser, text, path);
+  const base::JsonPlace top(path);
+  const simdjson::dom::element document = base::parse_json(parser, text, path);
   if (document.is_array()) return rewards_of(document, top, structure);
-  const auto object = json_object(document, top);
+  const auto object = base::json_object(document, top);
   simdjson::dom::element content;
   if (object["content"].get(content) == simdjson::SUCCESS) {
-    const JsonPlace place = top.at("content");
-    return rewards_of(json_member(json_object(content, place), "rewards", place), place.at("rewards"),
-                      structure);
+    const base::JsonPlace place = top.at("content");
+    return rewards_of(base::json_member(base::json_object(content, place), "rewards", place),
+                      place.at("rewards"), structure);
   }
-  return rewards_of(json_member(object, "rewards", top), top.at("rewards"), structure);
+  return rewards_of(base::json_member(object, "rewards", top), top.at("rewards"), structure);
 }
 
 void run_export(const ExportRequest& request, Sink& sink) {
@@ -74,10 +75,10 @@ void run_export(const ExportRequest& request, Sink& sink) {
       request.rewards.empty() ? std::vector<double>(structure.actions.size() * structure.states.size(), 0.0)
                               : read_rewards(request.rewards, structure);
   const Dynamics& dynamics = request.dynamics == "world" ? *model.world : model.agent.dynamics;
-  write_pomdp(pomdp_of(structure, dynamics, rewards, request.discount), request.output);
+  planning::write_pomdp(planning::pomdp_of(structure, dynamics, rewards, request.discount), request.output);
   if (request.rewards.empty()) {
     sink.note("all rewards are zero; give --rewards, or write R lines into the file before planning");
   }
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

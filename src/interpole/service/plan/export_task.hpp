@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/planning/pomdp.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct ExportRequest {
   std::string model;
@@ -24,4 +24,4 @@ void run_export(const ExportRequest& request, Sink& sink);
 // Result: [a·S + s].
 std::vector<double> read_rewards(const std::string& path, const Structure& structure);
 
-}  // namespace interpole
+}  // namespace interpole::service

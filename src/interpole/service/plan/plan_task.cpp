@@ -4,25 +4,25 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 #include "interpole/planning/files/alpha_file.hpp"
 #include "interpole/planning/files/pomdp_file.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 PlanOutcome run_plan(const PlanRequest& request, Sink& sink) {
-  Pomdp problem = read_pomdp(request.problem);
+  planning::Pomdp problem = planning::read_pomdp(request.problem);
   if (request.discount) {
     if (!(*request.discount >= 0.0 && *request.discount <= 1.0)) {
       throw usage_error(fmt::format("--discount: {} is not between 0 and 1", *request.discount));
     }
     problem.discount = *request.discount;
   }
-  PlanSummary summary = plan(problem, request.options, sink);
-  if (summary.stop == PlanStop::kInterrupted) {
+  planning::PlanSummary summary = planning::plan(problem, request.options, sink);
+  if (summary.stop == planning::PlanStop::kInterrupted) {
     throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
   }
-  write_alpha(summary.value.vectors(), request.output);
+  planning::write_alpha(summary.value.vectors(), request.output);
   if (!summary.converged) {
     sink.warn(
         fmt::format("{} planning stopped before it was as accurate as asked: {}; values may be off by {:.3g}",
@@ -33,7 +33,7 @@ PlanOutcome run_plan(const PlanRequest& request, Sink& sink) {
 
 std::string to_json(const PlanOutcome& outcome, const PlanRequest& request) {
   using Json = nlohmann::ordered_json;
-  const PlanSummary& summary = outcome.summary;
+  const planning::PlanSummary& summary = outcome.summary;
   Json json = {{"states", outcome.problem.states.size()},
                {"actions", outcome.problem.actions.size()},
                {"observations", outcome.problem.observations.size()},
@@ -53,4 +53,4 @@ std::string to_json(const PlanOutcome& outcome, const PlanRequest& request) {
   return json.dump(2);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

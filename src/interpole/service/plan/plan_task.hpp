@@ -4,21 +4,21 @@
 #include <optional>
 #include <string>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/planning/planner/planner.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct PlanRequest {
   std::string problem;             // .pomdp file
   std::string output;              // .alpha file
   std::optional<double> discount;  // in place of the file's own
-  PlanOptions options;
+  planning::PlanOptions options;
 };
 
 struct PlanOutcome {
-  Pomdp problem;
-  PlanSummary summary;
+  planning::Pomdp problem;
+  planning::PlanSummary summary;
 };
 
 // Throws an interrupted error, and writes nothing, if asked to stop.
@@ -26,4 +26,4 @@ PlanOutcome run_plan(const PlanRequest& request, Sink& sink);
 
 std::string to_json(const PlanOutcome& outcome, const PlanRequest& request);
 
-}  // namespace interpole
+}  // namespace interpole::service

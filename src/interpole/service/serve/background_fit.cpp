@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using State = FitStatus::State;
@@ -154,4 +154,4 @@ FitStatus BackgroundFit::status() const {
   return status;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

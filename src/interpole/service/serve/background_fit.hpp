@@ -8,10 +8,10 @@
 #include <thread>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/service/fit/fit_task.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct FitStatus {
   enum class State { kIdle, kRunning, kDone, kFailed, kStopped };
@@ -59,4 +59,4 @@ class BackgroundFit {
   std::thread thread_;
 };
 
-}  // namespace interpole
+}  // namespace interpole::service

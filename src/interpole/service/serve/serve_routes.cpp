@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/gzip.hpp"
 #include "interpole/base/json/strict_json.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr char kJson[] = "application/json";
@@ -25,8 +25,8 @@ std::string policy_of(const std::string& page) {
   return page.substr(begin, page.find('"', begin) - begin) + "; frame-ancestors 'none'";
 }
 
-int whole_number(simdjson::dom::element value, const JsonPlace& place, double least, double most) {
-  const double number = json_number(value, place);
+int whole_number(simdjson::dom::element value, const base::JsonPlace& place, double least, double most) {
+  const double number = base::json_number(value, place);
   if (number < least || number > most || number != std::floor(number)) {
     throw input_error(
         fmt::format("{}: {} is not a whole number from {} to {}", place.text(), number, least, most));
@@ -34,44 +34,45 @@ int whole_number(simdjson::dom::element value, const JsonPlace& place, double le
   return static_cast<int>(number);
 }
 
-std::uint64_t seed_of(simdjson::dom::element value, const JsonPlace& place) {
-  const double number = json_number(value, place);
+std::uint64_t seed_of(simdjson::dom::element value, const base::JsonPlace& place) {
+  const double number = base::json_number(value, place);
   if (number < 0 || number > kMostSeed || number != std::floor(number)) {
     throw input_error(fmt::format("{}: {} is not a whole number from 0 to 2^53", place.text(), number));
   }
   return static_cast<std::uint64_t>(number);
 }
 
-HttpResponse start_fit(const HttpRequest& asked, BackgroundFit& fit, bool can_fit,
-                       const FitRequest& request) {
+server::HttpResponse start_fit(const server::HttpRequest& asked, BackgroundFit& fit, bool can_fit,
+                               const FitRequest& request) {
   if (!can_fit) {
-    return http_error(409, "fitting again needs a study: start interpole serve with --study FILE");
+    return server::http_error(409, "fitting again needs a study: start interpole serve with --study FILE");
   }
   FitRequest wanted;
   try {
     wanted = asked_fit(asked.body, request);
   } catch (const Error& error) {
-    return http_error(400, error.what());
+    return server::http_error(400, error.what());
   }
-  if (!fit.start(wanted)) return http_error(409, "a fit is running; stop it first, or wait for its end");
-  return http_response(202, kJson, to_json(fit.status()));
+  if (!fit.start(wanted))
+    return server::http_error(409, "a fit is running; stop it first, or wait for its end");
+  return server::http_response(202, kJson, to_json(fit.status()));
 }
 
-HttpResponse stop_fit(ServedData& data, BackgroundFit& fit) {
+server::HttpResponse stop_fit(ServedData& data, BackgroundFit& fit) {
   if (fit.forget()) {
     data.show_first();
   } else {
     fit.stop();
   }
-  return http_response(200, kJson, to_json(fit.status()));
+  return server::http_response(200, kJson, to_json(fit.status()));
 }
 
 }  // namespace
 
-HttpResponse served_document(const std::string& content_type, std::string text) {
-  HttpResponse response;
+server::HttpResponse served_document(const std::string& content_type, std::string text) {
+  server::HttpResponse response;
   response.content_type = content_type;
-  response.gzipped = std::make_shared<const std::string>(gzip(text));
+  response.gzipped = std::make_shared<const std::string>(base::gzip(text));
   response.body = std::make_shared<const std::string>(std::move(text));
   return response;
 }
@@ -79,7 +80,7 @@ HttpResponse served_document(const std::string& content_type, std::string text) 
 ServedData::ServedData(std::string json) : first_(served_document(kJson, std::move(json))), shown_(first_) {}
 
 void ServedData::show(std::string json) {
-  HttpResponse response = served_document(kJson, std::move(json));
+  server::HttpResponse response = served_document(kJson, std::move(json));
   const std::scoped_lock lock(mutex_);
   shown_ = std::move(response);
 }
@@ -89,7 +90,7 @@ void ServedData::show_first() {
   shown_ = first_;
 }
 
-HttpResponse ServedData::response() const {
+server::HttpResponse ServedData::response() const {
   const std::scoped_lock lock(mutex_);
   return shown_;
 }
@@ -97,11 +98,11 @@ HttpResponse ServedData::response() const {
 FitRequest asked_fit(const std::string& body, FitRequest request) {
   simdjson::dom::parser parser;
   const std::string name = "the body";
-  const JsonPlace place(name);
-  for (const auto [key, value] : json_object(parse_json(parser, body, name), place)) {
-    const JsonPlace at = place.at(key);
+  const base::JsonPlace place(name);
+  for (const auto [key, value] : base::json_object(base::parse_json(parser, body, name), place)) {
+    const base::JsonPlace at = place.at(key);
     if (key == "dynamics") {
-      request.options.dynamics = dynamics_mode_named(json_text(value, at));
+      request.options.dynamics = dynamics_mode_named(base::json_text(value, at));
     } else if (key == "restarts") {
       request.options.restarts = whole_number(value, at, 1, kMostRestarts);
     } else if (key == "seed") {
@@ -116,25 +117,28 @@ FitRequest asked_fit(const std::string& body, FitRequest request) {
   return request;
 }
 
-std::vector<HttpRoute> serve_routes(const std::string& page, ServedData& data, BackgroundFit& fit,
-                                    bool can_fit, const FitRequest& request) {
-  HttpResponse html = served_document("text/html; charset=utf-8", page);
+std::vector<server::HttpRoute> serve_routes(const std::string& page, ServedData& data, BackgroundFit& fit,
+                                            bool can_fit, const FitRequest& request) {
+  server::HttpResponse html = served_document("text/html; charset=utf-8", page);
   html.fields.emplace_back("Content-Security-Policy", policy_of(page));
   return {
-      {"GET", "/", true, [html](const HttpRequest&) { return html; }},
+      {"GET", "/", true, [html](const server::HttpRequest&) { return html; }},
       {"GET", "/favicon.ico", true,
-       [](const HttpRequest&) {
-         return HttpResponse{204, "", nullptr, nullptr};
+       [](const server::HttpRequest&) {
+         return server::HttpResponse{204, "", nullptr, nullptr};
        }},
-      {"GET", "/api/data", false, [&data](const HttpRequest&) { return data.response(); }},
+      {"GET", "/api/data", false, [&data](const server::HttpRequest&) { return data.response(); }},
       {"GET", "/api/fit", false,
-       [&fit](const HttpRequest&) { return http_response(200, kJson, to_json(fit.status())); }},
+       [&fit](const server::HttpRequest&) {
+         return server::http_response(200, kJson, to_json(fit.status()));
+       }},
       {"POST", "/api/fit", false,
-       [&fit, can_fit, &request](const HttpRequest& asked) {
+       [&fit, can_fit, &request](const server::HttpRequest& asked) {
          return start_fit(asked, fit, can_fit, request);
        }},
-      {"DELETE", "/api/fit", false, [&data, &fit](const HttpRequest&) { return stop_fit(data, fit); }},
+      {"DELETE", "/api/fit", false,
+       [&data, &fit](const server::HttpRequest&) { return stop_fit(data, fit); }},
   };
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

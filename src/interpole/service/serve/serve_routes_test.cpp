@@ -4,9 +4,9 @@
 
 #include <atomic>
 
-#include "interpole/base/error.hpp"
+#include "interpole/error.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using namespace std::chrono_literals;
@@ -44,12 +44,12 @@ struct Patient {
 
 class ServeRoutes : public testing::Test {
  protected:
-  HttpResponse ask(const std::string& method, const std::string& path, const std::string& body = "") {
+  server::HttpResponse ask(const std::string& method, const std::string& path, const std::string& body = "") {
     const auto routes = serve_routes(kPage, data_, fit_, can_fit_, request_);
-    for (const HttpRoute& route : routes) {
+    for (const server::HttpRoute& route : routes) {
       if (route.method == method && route.path == path) return route.answer({method, path, "", {}, body});
     }
-    return http_error(404, "no such route");
+    return server::http_error(404, "no such route");
   }
 
   Patient work_;
@@ -63,13 +63,13 @@ class ServeRoutes : public testing::Test {
 };
 
 TEST_F(ServeRoutes, OnlyThePageIsOpen) {
-  for (const HttpRoute& route : serve_routes(kPage, data_, fit_, can_fit_, request_)) {
+  for (const server::HttpRoute& route : serve_routes(kPage, data_, fit_, can_fit_, request_)) {
     EXPECT_EQ(route.open, route.path == "/" || route.path == "/favicon.ico") << route.path;
   }
 }
 
 TEST_F(ServeRoutes, SayThePagesOwnPolicyAndThatNobodyMayFrameIt) {
-  const HttpResponse page = ask("GET", "/");
+  const server::HttpResponse page = ask("GET", "/");
   ASSERT_EQ(page.fields.size(), 1u);
   EXPECT_EQ(page.fields[0].second, "default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
 }
@@ -105,13 +105,13 @@ TEST_F(ServeRoutes, RefuseFitsThatAreNotOne) {
        {"", "[]", "{", R"({"restarts":0})", R"({"restarts":1.5})", R"({"restarts":1001})",
         R"({"restarts":"3"})", R"({"seed":-1})", R"({"seed":1e300})", R"({"dynamics":"free"})",
         R"({"dynamics":null})", R"({"output":"/etc/passwd"})", R"({"states":3})", R"({"seed":1,"seed":2})"}) {
-    const HttpResponse response = ask("POST", "/api/fit", body);
+    const server::HttpResponse response = ask("POST", "/api/fit", body);
     EXPECT_EQ(response.status, 400) << body;
     EXPECT_GT(response.body->size(), 20u) << body;
   }
   EXPECT_EQ(fit_.status().state, State::kIdle);
   can_fit_ = false;
-  const HttpResponse response = ask("POST", "/api/fit", "{}");
+  const server::HttpResponse response = ask("POST", "/api/fit", "{}");
   EXPECT_EQ(response.status, 409);
   EXPECT_THAT(*response.body, HasSubstr("--study"));
 }
@@ -124,7 +124,7 @@ TEST(AskedFit, ChangesOnlyWhatThePageMayChoose) {
   EXPECT_EQ(asked.options.restarts, 4);
   EXPECT_EQ(asked.options.seed, 9007199254740992u);
   EXPECT_EQ(asked.output, "out.json");
-  EXPECT_EQ(asked_fit("{}", base).options.restarts, FitOptions().restarts);
+  EXPECT_EQ(asked_fit("{}", base).options.restarts, learn::FitOptions().restarts);
 }
 
 TEST(CommandOf, CanBePastedIntoAShell) {
@@ -169,4 +169,4 @@ TEST(BackgroundFit, EndsWithItsOwner) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::service

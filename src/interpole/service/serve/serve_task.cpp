@@ -4,15 +4,15 @@
 
 #include <thread>
 
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/error.hpp"
 #include "interpole/report/explorer_page.hpp"
 #include "interpole/server/http_server.hpp"
 #include "interpole/server/token.hpp"
 #include "interpole/service/explorer/group_comparisons.hpp"
 #include "interpole/service/serve/serve_routes.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr auto kPatience = std::chrono::milliseconds(100);  // how soon a stop is noticed
@@ -50,7 +50,7 @@ void run_serve(const ServeRequest& request, Sink& sink) {
   show_explorer(
       explorer, groups, [&](std::string json) { first = std::move(json); }, sink);
   ServedData data(std::move(first));
-  const TemporaryFolder folder;
+  const base::TemporaryFolder folder;
   const FitRequest fit = fit_of(explorer, folder.file("model.json"));
   BackgroundFit background([&](const FitRequest& wanted, Sink& watcher) {
     const auto show = [&](std::string json) {
@@ -59,15 +59,15 @@ void run_serve(const ServeRequest& request, Sink& sink) {
     };
     refit(wanted, explorer, groups, show, watcher);
   });
-  HttpServerOptions options;
+  server::HttpServerOptions options;
   options.port = request.port;
-  options.token = new_token();
-  HttpServer server(
-      options, serve_routes(explorer_page(PageUse::kServe, ""), data, background, explorer.can_refit, fit));
+  options.token = server::new_token();
+  server::HttpServer server(options, serve_routes(report::explorer_page(report::PageUse::kServe, ""), data,
+                                                  background, explorer.can_refit, fit));
   server.start();
   if (request.ready)
     request.ready(fmt::format("http://127.0.0.1:{}/#token={}", server.port(), options.token));
   while (!sink.stop_requested()) std::this_thread::sleep_for(kPatience);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -7,7 +7,7 @@
 
 #include "interpole/service/explorer/explorer_data.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct ServeRequest {
   ExplorerRequest explorer;  // with a study, fits can be made from the page
@@ -19,4 +19,4 @@ struct ServeRequest {
 // Serves until asked to stop. Writes nothing but temporary files, which are gone afterwards.
 void run_serve(const ServeRequest& request, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

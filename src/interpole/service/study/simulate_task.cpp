@@ -4,25 +4,26 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interpole/base/error.hpp"
-#include "interpole/base/version.hpp"
 #include "interpole/environments/adni/adni_table.hpp"
 #include "interpole/environments/write_visits.hpp"
-#include "interpole/model/model_file.hpp"
+#include "interpole/error.hpp"
+#include "interpole/model_file.hpp"
+#include "interpole/version.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
-AdniFormat format_of(const SimulateRequest& request) {
-  return request.format.empty() ? AdniFormat::kAdnimerge : adni_format_named(request.format);
+environments::AdniFormat format_of(const SimulateRequest& request) {
+  return request.format.empty() ? environments::AdniFormat::kAdnimerge
+                                : environments::adni_format_named(request.format);
 }
 
 SimulateOutcome write_table(const Environment& environment, const SimulateRequest& request, Sink& sink) {
   SimulateOutcome outcome;
   outcome.patients = request.options.patients;
   if (environment.name == "adni") {
-    const AdniTableSummary table =
-        write_adni_table(request.output, request.options, format_of(request), sink);
+    const environments::AdniTableSummary table =
+        environments::write_adni_table(request.output, request.options, format_of(request), sink);
     outcome.rows = table.rows;
     outcome.records = table.records;
     outcome.decisions = table.decisions;
@@ -32,7 +33,8 @@ SimulateOutcome write_table(const Environment& environment, const SimulateReques
           fmt::format("format: \"{}\" is a format of adni; \"{}\" writes a visits table: leave --format out",
                       request.format, environment.name));
     }
-    outcome.rows = outcome.decisions = write_visits(request.output, environment, request.options, sink);
+    outcome.rows = outcome.decisions =
+        environments::write_visits(request.output, environment, request.options, sink);
     outcome.records = outcome.patients;
   }
   return outcome;
@@ -63,4 +65,4 @@ SimulateOutcome run_simulate(const SimulateRequest& request, Sink& sink) {
   return outcome;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/environments/simulate.hpp"
+#include "interpole/simulate.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct SimulateRequest {
   std::string environment;  // diag, bias, tree, adni
@@ -27,4 +27,4 @@ struct SimulateOutcome {
 
 SimulateOutcome run_simulate(const SimulateRequest& request, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

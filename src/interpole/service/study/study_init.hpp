@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "interpole/base/sink.hpp"
+#include "interpole/sink.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct StudyInitRequest {
   std::string table;
@@ -25,4 +25,4 @@ std::string draft_study(const std::string& table, StudyInitOutcome* outcome = nu
 // Writes it. Throws a usage error if the output exists and force is not set.
 StudyInitOutcome run_study_init(const StudyInitRequest& request, Sink& sink);
 
-}  // namespace interpole
+}  // namespace interpole::service

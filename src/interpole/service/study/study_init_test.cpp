@@ -7,14 +7,14 @@
 #include <sstream>
 
 #include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/error.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/data/draft/study_guess.hpp"
 #include "interpole/environments/adni/adni_table.hpp"
 #include "interpole/environments/write_visits.hpp"
+#include "interpole/error.hpp"
 #include "interpole/service/study/study_task.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using testing::ElementsAre;
@@ -52,14 +52,14 @@ class StudyInitTest : public testing::Test {
     return run_study_check({path("study.toml"), data_file(table)}, quiet_sink());
   }
 
-  const TemporaryFolder folder_;
+  const base::TemporaryFolder folder_;
 };
 
 TEST_F(StudyInitTest, AVisitsTableIsNotMapped) {
   SimulateOptions options;
   options.patients = 200;
   const std::string table = path("bias.csv");
-  const std::int64_t rows = write_visits(table, bias(), options);
+  const std::int64_t rows = environments::write_visits(table, bias(), options);
   const StudyCheck check = draft_and_check(table);
   EXPECT_FALSE(check.study.mapping.has_value());
   EXPECT_THAT(check.study.structure.actions, ElementsAre("declare-diseased", "declare-healthy", "monitor"));
@@ -73,9 +73,10 @@ TEST_F(StudyInitTest, AVisitsTableIsNotMapped) {
 TEST_F(StudyInitTest, AnAdniTableIsOrderedByItsVisitCodes) {
   SimulateOptions options;
   options.patients = 300;
-  for (const AdniFormat format : {AdniFormat::kAdnimerge, AdniFormat::kTadpole}) {
+  for (const environments::AdniFormat format :
+       {environments::AdniFormat::kAdnimerge, environments::AdniFormat::kTadpole}) {
     const std::string table = path("adni.csv");
-    write_adni_table(table, options, format);
+    environments::write_adni_table(table, options, format);
     const std::string text = draft_study(table);
     const Study study = parse_study(text, "s.toml");
     ASSERT_TRUE(study.mapping.has_value());
@@ -171,7 +172,7 @@ TEST_F(StudyInitTest, ATinyVisitsTableGetsPlaceholders) {
 TEST_F(StudyInitTest, SaysWhatWasLookedFor) {
   const auto draft = [&](const std::string& text) {
     const std::string table = file("t.csv", text);
-    return complaint_of([&] { draft_study(table); }, ErrorKind::kInput);
+    return base::complaint_of([&] { draft_study(table); }, ErrorKind::kInput);
   };
   EXPECT_THAT(
       draft("weight,height\n1,2\n1,3\n"),
@@ -188,7 +189,7 @@ TEST_F(StudyInitTest, SaysWhatWasLookedFor) {
 TEST_F(StudyInitTest, ReplacesAnExistingStudyOnlyIfForced) {
   const std::string table = icu_table(20);
   const std::string study = file("study.toml", "my own work");
-  EXPECT_THAT(complaint_of(
+  EXPECT_THAT(base::complaint_of(
                   [&] {
                     run_study_init({table, study, false}, quiet_sink());
                   },
@@ -203,14 +204,14 @@ TEST_F(StudyInitTest, ReplacesAnExistingStudyOnlyIfForced) {
 
 TEST(NaturalOrder, PutsCodesByTheirNumbers) {
   std::vector<std::string> left_out;
-  EXPECT_THAT(natural_order({"m12", "m06", "nv", "bl", "m108", "sc", "m03", "uns1"}, left_out),
+  EXPECT_THAT(data::natural_order({"m12", "m06", "nv", "bl", "m108", "sc", "m03", "uns1"}, left_out),
               ElementsAre("bl", "m03", "m06", "m12", "m108"));
   EXPECT_THAT(left_out, ElementsAre("nv", "sc", "uns1"));
   left_out.clear();
-  EXPECT_THAT(natural_order({"late", "early", "baseline"}, left_out),
+  EXPECT_THAT(data::natural_order({"late", "early", "baseline"}, left_out),
               ElementsAre("baseline", "early", "late"));
   EXPECT_THAT(left_out, IsEmpty());
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::service

@@ -3,7 +3,7 @@
 
 #include "interpole/service/study/study_task.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -15,7 +15,7 @@ Json by_name(const std::vector<std::string>& names, const Counts& counts) {
   return json;
 }
 
-Json attrition_json(const Attrition& attrition) {
+Json attrition_json(const data::Attrition& attrition) {
   Json dropped = Json::array();
   for (const auto& stage : attrition.dropped) {
     dropped.push_back({{"reason", stage.reason}, {"rows", stage.rows}, {"patients", stage.patients}});
@@ -27,7 +27,7 @@ Json attrition_json(const Attrition& attrition) {
           {"patients_kept", attrition.patients_kept}};
 }
 
-Json factor_json(const Factor& factor, const FactorReport& report) {
+Json factor_json(const Factor& factor, const data::FactorReport& report) {
   Json json = {{"name", factor.name},
                {"column", factor.column},
                {"levels", by_name(factor.levels, report.levels)},
@@ -58,7 +58,7 @@ std::string to_json(const StudyCheck& check) {
   const Structure& structure = check.study.structure;
   Json json = {{"study", check.study.name}, {"states", structure.states}, {"masks", masks_json(structure)}};
   if (check.summary) {
-    const DataSummary& summary = *check.summary;
+    const data::DataSummary& summary = *check.summary;
     json["patients"] = summary.patients;
     json["decisions"] = summary.decisions;
     json["histories"] = summary.histories;
@@ -81,4 +81,4 @@ std::string to_json(const StudyCheck& check) {
   return json.dump(2);
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

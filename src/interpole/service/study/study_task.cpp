@@ -1,28 +1,28 @@
 #include "interpole/service/study/study_task.hpp"
 
-#include "interpole/base/error.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
 #include "interpole/data/study_data.hpp"
+#include "interpole/error.hpp"
 #include "interpole/service/study/study_warnings.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 StudyCheck run_study_check(const StudyCheckRequest& request, Sink& sink) {
   StudyCheck check{read_study(request.study), {}, {}, {}};
   if (request.data.tables.empty()) return check;
   const Structure& structure = check.study.structure;
-  DataSummary& summary = check.summary.emplace(structure);
-  const auto add = [&](const RecordView& record) {
+  data::DataSummary& summary = check.summary.emplace(structure);
+  const auto add = [&](const data::RecordView& record) {
     if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped");
     summary.add(structure, record.steps);
   };
   if (check.study.mapping) {
-    check_covariates(check.study, request.data);
+    data::check_covariates(check.study, request.data);
     summary.histories =
-        read_mapped_tree(check.study, request.data, &check.mapping.emplace(), add).node_count();
+        data::read_mapped_tree(check.study, request.data, &check.mapping.emplace(), add).node_count();
   } else {
     HistoryTreeBuilder builder(structure.action_count());
-    for_each_record(check.study, request.data, [&](const RecordView& record) {
+    data::for_each_record(check.study, request.data, [&](const data::RecordView& record) {
       add(record);
       builder.add(record.steps);
     });
@@ -32,4 +32,4 @@ StudyCheck run_study_check(const StudyCheckRequest& request, Sink& sink) {
   return check;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
 #include "interpole/data/mapping/mapping_report.hpp"
 #include "interpole/data/records/data_summary.hpp"
-#include "interpole/data/study/study.hpp"
-#include "interpole/data/tables/data_files.hpp"
+#include "interpole/data_files.hpp"
+#include "interpole/sink.hpp"
+#include "interpole/study.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 struct StudyCheckRequest {
   std::string study;
@@ -20,9 +20,9 @@ struct StudyCheckRequest {
 
 struct StudyCheck {
   Study study;
-  std::optional<DataSummary> summary;    // with data
-  std::optional<MappingReport> mapping;  // of a study that maps tables of its own
-  std::vector<std::string> warnings;     // without identifiers
+  std::optional<data::DataSummary> summary;    // with data
+  std::optional<data::MappingReport> mapping;  // of a study that maps tables of its own
+  std::vector<std::string> warnings;           // without identifiers
 };
 
 // Throws an input error if study or data cannot be read. Data of which no record is left are a result: the
@@ -31,4 +31,4 @@ StudyCheck run_study_check(const StudyCheckRequest& request, Sink& sink);
 
 std::string to_json(const StudyCheck& check);
 
-}  // namespace interpole
+}  // namespace interpole::service

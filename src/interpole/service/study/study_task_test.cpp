@@ -11,7 +11,7 @@
 #include "interpole/service/model_study.hpp"
 #include "interpole/service/study/study_warnings.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 using testing::Contains;
@@ -60,7 +60,7 @@ class StudyTaskTest : public testing::Test {
     return run_study_check({file("s.toml", study), data_file(file("t.csv", table))}, quiet_sink());
   }
 
-  const TemporaryFolder folder_;
+  const base::TemporaryFolder folder_;
 };
 
 TEST_F(StudyTaskTest, CountsWhatAMappedStudyKeeps) {
@@ -148,7 +148,7 @@ TEST_F(StudyTaskTest, AModelIsReadWithItsOwnStudyOnly) {
   const std::string path = file("s.toml", kMapped);
   const Structure structure = read_study(path).structure;
   const auto complaint = [&](const Structure& other) {
-    return complaint_of([&] { study_of_model(path, "m.json", other); });
+    return base::complaint_of([&] { study_of_model(path, "m.json", other); });
   };
   EXPECT_EQ(complaint(structure), "accepted");
   Structure other = structure;
@@ -172,4 +172,4 @@ TEST_F(StudyTaskTest, AModelIsReadWithItsOwnStudyOnly) {
 }
 
 }  // namespace
-}  // namespace interpole
+}  // namespace interpole::service

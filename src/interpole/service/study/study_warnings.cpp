@@ -6,7 +6,7 @@
 
 #include "interpole/base/messages.hpp"
 
-namespace interpole {
+namespace interpole::service {
 namespace {
 
 constexpr double kManyMissing = 0.1;  // share of decisions without an outcome worth a warning
@@ -14,7 +14,7 @@ constexpr double kManyMissing = 0.1;  // share of decisions without an outcome w
 using Warnings = std::vector<std::string>;
 
 void warn_of_size(const StudyCheck& check, Warnings& warnings) {
-  const DataSummary& summary = *check.summary;
+  const data::DataSummary& summary = *check.summary;
   const int states = check.study.structure.state_count();
   if (summary.patients == 0) {
     warnings.emplace_back("no record is left: there is nothing to learn from");
@@ -33,13 +33,13 @@ void warn_of_actions(const StudyCheck& check, Warnings& warnings) {
   for (std::size_t a = 0; a < check.summary->actions.size(); ++a) {
     if (check.summary->actions[a] > 0) continue;
     warnings.push_back(fmt::format("action {} is never taken: remove it, or check how actions are told",
-                                   shown(check.study.structure.actions[a])));
+                                   base::shown(check.study.structure.actions[a])));
   }
 }
 
 void warn_of_outcomes(const StudyCheck& check, Warnings& warnings) {
   const Structure& structure = check.study.structure;
-  const DataSummary& summary = *check.summary;
+  const data::DataSummary& summary = *check.summary;
   int possible = 0;
   int rare = 0;
   for (int z = 0; z < structure.observation_count(); ++z) {
@@ -64,7 +64,7 @@ void warn_of_outcomes(const StudyCheck& check, Warnings& warnings) {
   }
 }
 
-void warn_of_factor(const Factor& factor, const FactorReport& report, Warnings& warnings) {
+void warn_of_factor(const Factor& factor, const data::FactorReport& report, Warnings& warnings) {
   const int measured = factor.measured_levels();
   const auto used = std::count_if(report.levels.begin(), report.levels.begin() + measured,
                                   [](std::int64_t visits) { return visits > 0; });
@@ -72,22 +72,22 @@ void warn_of_factor(const Factor& factor, const FactorReport& report, Warnings& 
     warnings.push_back(
         fmt::format("factor {} has no value at any visit: remove it, or check its column and missing "
                     "codes",
-                    shown(factor.name)));
+                    base::shown(factor.name)));
   } else if (used == 1 && measured > 1) {
-    warnings.push_back(fmt::format("factor {} never varies: it teaches nothing", shown(factor.name)));
+    warnings.push_back(fmt::format("factor {} never varies: it teaches nothing", base::shown(factor.name)));
   } else {
     for (int level = 0; level < measured; ++level) {
       if (report.levels[level] >= kRareVisits) continue;
       warnings.push_back(fmt::format("level {} of factor {} is seen at {} visit{}",
-                                     shown(factor.levels[level]), shown(factor.name), report.levels[level],
-                                     report.levels[level] == 1 ? "" : "s"));
+                                     base::shown(factor.levels[level]), base::shown(factor.name),
+                                     report.levels[level], report.levels[level] == 1 ? "" : "s"));
     }
   }
   if (report.ignored > 0) {
     warnings.push_back(
         fmt::format("factor {} has a value at {} visits whose action does not yield it; these values "
                     "are ignored",
-                    shown(factor.name), report.ignored));
+                    base::shown(factor.name), report.ignored));
   }
 }
 
@@ -111,4 +111,4 @@ std::vector<std::string> study_warnings(const StudyCheck& check) {
   return warnings;
 }
 
-}  // namespace interpole
+}  // namespace interpole::service

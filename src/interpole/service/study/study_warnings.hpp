@@ -6,11 +6,11 @@
 
 #include "interpole/service/study/study_task.hpp"
 
-namespace interpole {
+namespace interpole::service {
 
 // Outcomes seen less often than this teach next to nothing.
 inline constexpr std::int64_t kRareVisits = 5;
 
 std::vector<std::string> study_warnings(const StudyCheck& check);
 
-}  // namespace interpole
+}  // namespace interpole::service

@@ -7,16 +7,11 @@
 
 #include <string>
 
-#include "interpole/inference/likelihood.hpp"
-
 namespace interpole {
 
 enum class DynamicsMode { kShared, kCoupled, kSubjective };
 
 DynamicsMode dynamics_mode_named(const std::string& name);  // usage error naming the known ones
 std::string name_of(DynamicsMode mode);
-
-// What the agent's dynamics have to explain.
-LikelihoodTerms terms_of(DynamicsMode mode);
 
 }  // namespace interpole

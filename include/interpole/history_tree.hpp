@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "interpole/data/records/records.hpp"
+#include "interpole/records.hpp"
 
 namespace interpole {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/study/study.hpp"
+#include "interpole/study.hpp"
 
 namespace interpole {
 

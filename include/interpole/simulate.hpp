@@ -6,9 +6,9 @@
 #include <functional>
 #include <vector>
 
-#include "interpole/base/sink.hpp"
-#include "interpole/data/records/records.hpp"
-#include "interpole/environments/environment.hpp"
+#include "interpole/environment.hpp"
+#include "interpole/records.hpp"
+#include "interpole/sink.hpp"
 
 namespace interpole {
 

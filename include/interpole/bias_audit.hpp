@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/records/history_tree.hpp"
-#include "interpole/explain/policy/estimate.hpp"
-#include "interpole/learn/posterior/posterior.hpp"
+#include "interpole/agent_world.hpp"
+#include "interpole/estimate.hpp"
+#include "interpole/history_tree.hpp"
 
 namespace interpole {
 

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "interpole/data/records/records.hpp"
-#include "interpole/explain/record/outcome_factors.hpp"
+#include "interpole/outcome_factors.hpp"
+#include "interpole/records.hpp"
 
 namespace interpole {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "interpole/explain/record/trajectory.hpp"
+#include "interpole/trajectory.hpp"
 
 namespace interpole {
 

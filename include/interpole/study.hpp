@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "interpole/data/study/table_mapping.hpp"
 #include "interpole/problem.hpp"
+#include "interpole/table_mapping.hpp"
 
 namespace interpole {
 

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "interpole/explain/record/attribution.hpp"
-#include "interpole/explain/record/boundary.hpp"
-#include "interpole/model/parameters.hpp"
+#include "interpole/attribution.hpp"
+#include "interpole/boundary.hpp"
+#include "interpole/parameters.hpp"
 
 namespace interpole {
 

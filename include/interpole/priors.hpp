@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
 namespace interpole {
 

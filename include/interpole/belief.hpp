@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
 namespace interpole {
 

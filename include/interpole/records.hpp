@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "interpole/model/structure.hpp"
+#include "interpole/structure.hpp"
 
 namespace interpole {
 

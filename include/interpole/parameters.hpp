@@ -13,9 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "interpole/model/structure.hpp"
+#include "interpole/structure.hpp"
 
 namespace interpole {
+
+// The arrays by name.
+enum class Field { kInitial, kTransition, kObservation, kMeans, kTemperature };
 
 struct Dynamics {
   std::vector<double> initial;

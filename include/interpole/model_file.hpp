@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "interpole/model/parameters.hpp"
+#include "interpole/parameters.hpp"
 
 namespace interpole {
 
