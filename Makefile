@@ -12,33 +12,41 @@ help: ## list the tasks
 setup: ## install missing Debian and npm packages (quick when nothing is missing)
 	@scripts/setup
 
-build: setup ## build the program: build/interpole
-	@cmake --preset $(PRESET) >/dev/null
-	@cmake --build --preset $(PRESET) --parallel $(JOBS)
+build: setup ## build the program and nothing else: build/interpole
+	@cmake --preset program >/dev/null
+	@cmake --build --preset program --parallel $(JOBS)
+
+# Program and tests, or program and benchmarks, in the same folder: what is compiled already is not compiled again.
+with-%:
+	@scripts/setup test
+	@cmake --preset $* >/dev/null
+	@cmake --build --preset $* --parallel $(JOBS)
 
 demo: build ## simulate, fit, evaluate and write build/demo/report.html
 	@scripts/demo
 
-test: build ## run every test
+test: with-$(PRESET) ## build and run every test
 	@ctest --preset $(PRESET) --parallel $(JOBS)
 
-bench: build ## run our benchmarks and print ratios
+bench: with-bench ## run our benchmarks and print ratios
 	@scripts/bench
 
-bench-peers: build ## the same fit in Stan and in PyTorch, timed in one run (installs both)
+bench-peers: with-bench ## the same fit in Stan and in PyTorch, timed in one run (installs both)
 	@bench/peers/run
 
-bench-sampling: build ## the same posterior in Stan, draws compared and timed in one run (installs it)
+bench-sampling: with-bench ## the same posterior in Stan, draws compared and timed in one run (installs it)
 	@bench/peers/run-sampling
 
-calibrate: build ## are posteriors right? calibration and coverage on simulated sets (long)
+calibrate: with-bench ## are posteriors right? calibration and coverage on simulated sets (long)
 	@build/calibrate
 	@build/calibrate_groups
 
-check: setup ## formatting, lint, layer order, sanitizers
+check: ## formatting, layer order, lint, sanitizers over all tests
+	@scripts/setup check
 	@scripts/check
 
-format: setup ## rewrite sources in the house format
+format: ## rewrite sources in the house format
+	@scripts/setup test
 	@scripts/sources | xargs clang-format -i
 
 install: build ## install program, library, headers and CMake package under PREFIX
