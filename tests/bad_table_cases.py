@@ -84,6 +84,8 @@ FILES = {
                                               '"act'),
     "cell of 10 MB": changed(("line 6", *LONG), "large", "large" * 2_000_000),
     "cell of 10 MB in quotes": changed(("line 6", *LONG), "large", '"' + "large" * 2_000_000 + '"'),
+    "last line of 40 MB without an end": Case(("the last line is longer than 2 MB", "bytes that are not text"),
+                                              table=TABLE + "q71003,bl,wait," + "\0" * 40_000_000),
     "header of 10 MB": changed(("line 1", *LONG), "act", "act" * 3_500_000),
     "two kinds of line ends": changed(("look for line endings of two kinds",), "small\n", "small\r\n"),
     "column without a name": changed(("line 1: column 3 has no name",), "act", ""),

@@ -6,6 +6,7 @@
 #include "interpole/data/tables/database_source.hpp"
 #include "interpole/data/tables/gzip_check.hpp"
 #include "interpole/data/tables/json_source.hpp"
+#include "interpole/data/tables/last_line.hpp"
 #include "interpole/data/tables/table_file.hpp"
 #include "interpole/error.hpp"
 
@@ -79,6 +80,7 @@ DuckdbSource open_source(const DuckdbConnection& connection, const std::string& 
   const TableKind kind = table_kind(location.file);
   require_readable(location.file);
   if (kind.gzipped) require_whole_gzip(path);  // DuckDB takes a cut-off file for a short one
+  if (kind.format == TableFormat::kCsv && !kind.gzipped) check_last_line(path);
   switch (kind.format) {
     case TableFormat::kParquet:
       return open_parquet(connection, path);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "interpole/data/tables/last_line.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::data {
@@ -35,17 +36,21 @@ class Inflater {
       stream_.avail_out = static_cast<uInt>(discarded_.size());
       const int status = inflate(&stream_, Z_NO_FLUSH);
       whole_ = status == Z_STREAM_END;
+      last_line_.take(
+          {reinterpret_cast<const char*>(discarded_.data()), discarded_.size() - stream_.avail_out});
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return false;
     }
     return true;
   }
   // The last member ended where the bytes did.
   bool whole() const { return whole_; }
+  const LastLine& last_line() const { return last_line_; }
 
  private:
   z_stream stream_{};
   std::vector<unsigned char> discarded_ = std::vector<unsigned char>(kChunk);
   bool whole_ = false;
+  LastLine last_line_;
 };
 
 }  // namespace
@@ -65,6 +70,7 @@ void require_whole_gzip(const std::string& path) {
     throw input_error(
         fmt::format("{}: the gzip file ends too early, as if a copy had been cut off; copy it again", path));
   }
+  inflater.last_line().check(path);
 }
 
 }  // namespace interpole::data
