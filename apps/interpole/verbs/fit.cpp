@@ -81,7 +81,7 @@ std::string shown_coupling(const learn::FitSummary& summary) {
   for (const auto& kind : summary.scale_choice->kinds) {
     const char* name = kind.field == Field::kInitial      ? "initial belief"
                        : kind.field == Field::kTransition ? "transitions"
-                                                                 : "observations";
+                                                          : "observations";
     scales += fmt::format("{}{} {:.2g}", scales.empty() ? "" : ", ", name, summary.scales.of(kind.field));
   }
   if (scales.empty()) return "nothing of either is learned";

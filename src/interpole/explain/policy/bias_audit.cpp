@@ -8,6 +8,7 @@
 #include "interpole/belief.hpp"
 #include "interpole/error.hpp"
 #include "interpole/inference/node_beliefs.hpp"
+#include "interpole/model/parameter_space.hpp"
 
 namespace interpole {
 namespace {
@@ -30,8 +31,8 @@ void place(const Structure& structure, int entry, BiasFinding& finding) {
                   seen ? structure.observations[finding.outcome] : structure.states[finding.outcome]);
 }
 
-BiasFinding compare(const Structure& structure, Field field, int entry,
-                    const std::vector<AgentWorld>& draws, const BiasOptions& options) {
+BiasFinding compare(const Structure& structure, Field field, int entry, const std::vector<AgentWorld>& draws,
+                    const BiasOptions& options) {
   BiasFinding finding;
   finding.field = field;
   place(structure, entry, finding);

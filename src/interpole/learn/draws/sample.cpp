@@ -132,8 +132,8 @@ CouplingScales draw_sigma(const CoupledPosterior& posterior, const sampling::Nut
   return scales;
 }
 
-SampledChain explained(const ChainRun& run, const std::vector<Field>& fields,
-                       const SampleOptions& options, std::uint64_t index) {
+SampledChain explained(const ChainRun& run, const std::vector<Field>& fields, const SampleOptions& options,
+                       std::uint64_t index) {
   SampledChain chain;
   chain.warm_up_seconds = run.warm_up_seconds();
   chain.sampling_seconds = run.sampling_seconds();
@@ -200,7 +200,7 @@ std::string name_of(sampling::MetricKind metric) {
 std::string scale_name(Field field) {
   return field == Field::kInitial      ? "initial_belief"
          : field == Field::kTransition ? "transition"
-                                              : "observation";
+                                       : "observation";
 }
 
 void SampleOptions::validate() const {
@@ -235,8 +235,7 @@ std::vector<std::string> draw_columns(const Structure& structure, const SampleSu
   std::vector<std::string> names = {"log_posterior", "divergent"};
   const auto agent_world = agent_world_columns(structure, summary.fit.world.has_value());
   names.insert(names.end(), agent_world.begin(), agent_world.end());
-  for (const Field field : summary.scale_fields)
-    names.push_back(fmt::format("scale[{}]", scale_name(field)));
+  for (const Field field : summary.scale_fields) names.push_back(fmt::format("scale[{}]", scale_name(field)));
   return names;
 }
 

@@ -31,9 +31,7 @@ double CouplingScales::of(Field field) const {
 }
 
 double& CouplingScales::of(Field field) {
-  return field == Field::kInitial      ? initial
-         : field == Field::kTransition ? transition
-                                              : observation;
+  return field == Field::kInitial ? initial : field == Field::kTransition ? transition : observation;
 }
 
 ScaleGrid scale_grid(int points) {

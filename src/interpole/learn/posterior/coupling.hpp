@@ -30,8 +30,8 @@ struct CouplingScales {
   bool operator==(const CouplingScales&) const = default;
 };
 
-inline constexpr std::array<Field, 3> kCoupledFields = {
-    Field::kInitial, Field::kTransition, Field::kObservation};
+inline constexpr std::array<Field, 3> kCoupledFields = {Field::kInitial, Field::kTransition,
+                                                        Field::kObservation};
 
 // A proper prior of σ: half-normal with standard deviation kScaleSpread, on a grid even in log σ.
 inline constexpr double kScaleSpread = 1.0;

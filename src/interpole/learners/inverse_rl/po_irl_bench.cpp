@@ -11,7 +11,7 @@ namespace interpole::learners {
 namespace {
 
 void papers_chain(benchmark::State& state, const Learner& learner, const Environment& environment) {
-  const HistoryTree tree = simulated_tree(environment, static_cast<int>(state.range(0)), 1);
+  const HistoryTree tree = environments::simulated_tree(environment, static_cast<int>(state.range(0)), 1);
   const LearnerOptions options{.seed = 1, .threads = 1, .set = {{"paper-chain", 1}, {"restarts", 1}}};
   for (auto _ : state) {
     benchmark::DoNotOptimize(learner.fit(tree, testing::bias_study(), options, quiet_sink()));

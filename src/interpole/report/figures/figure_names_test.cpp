@@ -139,8 +139,7 @@ BiasFinding finding_of(Field field, int action, int state, int outcome) {
 TEST(BiasFigure, NamesTheStateAtFirstAndBothEndsOfATransition) {
   const Model model = clinic(3, 1);
   BiasAudit audit;
-  audit.findings = {finding_of(Field::kInitial, 0, 0, 2),
-                    finding_of(Field::kTransition, 1, 0, 2),
+  audit.findings = {finding_of(Field::kInitial, 0, 0, 2), finding_of(Field::kTransition, 1, 0, 2),
                     finding_of(Field::kObservation, 2, 1, 1)};
   const Drawing drawing = bias_figure(model.structure, audit, {{{model.agent, {}}}, "test", 0.9}, 0.05);
   EXPECT_THAT(text_collisions(drawing), IsEmpty());
