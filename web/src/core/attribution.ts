@@ -1,6 +1,6 @@
 // What moved a belief: time passing (b → Tᵀb), then evidence (O), and of the evidence which factor how much. A factor's share
 // is its Shapley value: what it adds to those seen before it, averaged over every order in which they could have been seen; the
-// shares add up to the evidence exactly. As explain/attribution.cpp.
+// shares add up to the evidence exactly. As explain/record/attribution.cpp.
 import type { FactorsJson } from './payload';
 import type { Step } from './histories';
 import { MISSING, update, type Mind } from './model';

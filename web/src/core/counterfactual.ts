@@ -1,5 +1,5 @@
 // What could have happened at a visit: the belief after every outcome of an action, the belief if nobody had looked, how much the
-// action was expected to tell, and what it could have changed in the next decision (explain/counterfactual.cpp). And the path a
+// action was expected to tell, and what it could have changed in the next decision (explain/record/counterfactual.cpp). And the path a
 // record would have taken had some of its steps been otherwise.
 import { measuredBy, partlyRead } from './attribution';
 import type { Step } from './histories';

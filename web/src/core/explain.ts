@@ -1,6 +1,6 @@
 // One record explained, decision by decision: what was believed before it, what a decision-maker with this belief would do, what
 // was done and how surprising that is, how near another choice was, and what moved the belief to the next one. As
-// explain/trajectory.cpp.
+// explain/record/trajectory.cpp.
 import type { FactorsJson } from './payload';
 import type { Step } from './histories';
 import { beliefMove, type BeliefMove } from './attribution';

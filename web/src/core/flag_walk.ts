@@ -1,5 +1,5 @@
 // The audit's criteria at every history, node by node, in pieces small enough to keep a page responsive. As
-// explain/node_flags.cpp.
+// explain/audit/node_flags.cpp.
 import { fillBeliefs, type Histories } from './histories';
 import { MISSING, mostLikely, type Mind } from './model';
 import type { AuditJson } from './payload';

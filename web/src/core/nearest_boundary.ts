@@ -1,5 +1,5 @@
 // How far a belief is from the nearest boundary: the smallest change of belief (Euclidean, within the simplex) after which
-// another action would be the most likely one. As explain/boundary.cpp.
+// another action would be the most likely one. As explain/record/boundary.cpp.
 import { mostLikely, type Policy } from './model';
 
 export interface NearestBoundary {

@@ -1,4 +1,4 @@
-// The explanation of a decision as one sentence, in the program's words (explain/trajectory_words.cpp).
+// The explanation of a decision as one sentence, in the program's words (explain/record/trajectory_words.cpp).
 import type { FactorsJson } from './payload';
 import type { Visit } from './explain';
 import type { Step } from './histories';
