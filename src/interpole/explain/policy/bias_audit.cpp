@@ -54,7 +54,7 @@ BiasFinding compare(const Structure& structure, Field field, int entry, const st
 bool is_learned(Field field, int entry, const std::vector<AgentWorld>& draws) {
   const double first = model::field_of(draws[0].agent.dynamics, field)[entry];
   return std::any_of(draws.begin(), draws.end(), [&](const AgentWorld& draw) {
-    return field_of(draw.agent.dynamics, field)[entry] != first ||
+    return model::field_of(draw.agent.dynamics, field)[entry] != first ||
            model::field_of(*draw.world, field)[entry] != first;
   });
 }

@@ -16,7 +16,7 @@ namespace {
 
 // α_i − 1 + pseudo-count: what the prior adds to a count.
 double prior_count(const Priors& priors, const model::ParameterBlock& block, int entry, double pseudo_count) {
-  return field_of(priors.concentration, block.field)[entry] - 1.0 + pseudo_count;
+  return model::field_of(priors.concentration, block.field)[entry] - 1.0 + pseudo_count;
 }
 
 double log_prior_of(const model::DynamicsSpace& space, const Priors& priors, const Dynamics& at,
