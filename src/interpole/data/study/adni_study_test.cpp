@@ -93,7 +93,7 @@ std::string here(const std::string& name) {
 }
 
 Study study(const std::string& name) {
-  return read_study((fs::path(__FILE__).parent_path() / "../../../studies/adni" / name).string());
+  return read_study((fs::path(__FILE__).parent_path() / "../../../../studies/adni" / name).string());
 }
 
 std::vector<Expected> records_of(const Study& study, const std::string& path,

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
-const fs::path kRoot = fs::path(__FILE__).parent_path() / "../../..";
+const fs::path kRoot = fs::path(__FILE__).parent_path() / "../../../..";
 
 Study icu_study() {
   return read_study((kRoot / "studies/icu-lactate/icu-lactate.toml").string());

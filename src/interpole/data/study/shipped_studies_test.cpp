@@ -16,7 +16,7 @@ using testing::IsNan;
 
 // The studies that come with the program sit at the top of the source tree.
 std::string shipped(const std::string& name) {
-  return (std::filesystem::path(__FILE__).parent_path() / "../../../studies" / name).string();
+  return (std::filesystem::path(__FILE__).parent_path() / "../../../../studies" / name).string();
 }
 
 TEST(ShippedStudy, DiagLearnsInitialBeliefObservationsAndDeclarations) {

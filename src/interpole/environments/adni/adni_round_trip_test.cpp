@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 class AdniRoundTrip : public ::testing::TestWithParam<const char*> {
  protected:
   static Study study() {
-    const fs::path folder = fs::path(__FILE__).parent_path() / "../../../studies/adni";
+    const fs::path folder = fs::path(__FILE__).parent_path() / "../../../../studies/adni";
     return read_study((folder / (std::string(GetParam()) + ".toml")).string());
   }
   // The records found in a table written with these options, and what became of its rows.

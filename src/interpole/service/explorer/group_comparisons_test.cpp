@@ -45,7 +45,7 @@ class Watcher : public Sink {
 class LiveGroups : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto studies = std::filesystem::path(__FILE__).parent_path() / "../../../studies";
+    const auto studies = std::filesystem::path(__FILE__).parent_path() / "../../../../studies";
     request_.study = (studies / "two-sites.toml").string();
     request_.data.tables = {{"north", folder_.file("north.csv")}, {"south", folder_.file("south.csv")}};
     environments::write_visits(request_.data.tables[0].second, diag(), {.patients = 20, .seed = 1});
