@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "option_words.hpp"
+
 namespace interpole::cli {
 namespace {
 
@@ -59,14 +61,15 @@ void Console::note(const std::string& sentence) {
   const std::scoped_lock lock(mutex_);
   if (quiet_) return;
   clear_bar();
-  fmt::print(stderr, "{}\n", sentence);
+  fmt::print(stderr, "{}\n", with_flags(sentence));
 }
 
 void Console::warn(const std::string& sentence) {
   const std::scoped_lock lock(mutex_);
   if (quiet_) return;
   clear_bar();
-  fmt::print(stderr, "{}warning:{} {}\n", colour_ ? "\033[33m" : "", colour_ ? "\033[0m" : "", sentence);
+  fmt::print(stderr, "{}warning:{} {}\n", colour_ ? "\033[33m" : "", colour_ ? "\033[0m" : "",
+             with_flags(sentence));
 }
 
 void Console::progress(const std::string& what, std::int64_t done, std::int64_t total) {

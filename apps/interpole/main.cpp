@@ -9,6 +9,7 @@
 #include "console.hpp"
 #include "interpole/error.hpp"
 #include "interpole/version.hpp"
+#include "option_words.hpp"
 #include "verb.hpp"
 
 namespace {
@@ -65,6 +66,7 @@ int main(int argc, char** argv) {
   cli::add_report(program, exit_code);
   cli::add_serve(program, exit_code);
   cli::add_study(program, exit_code);
+  cli::know_flags(program);
   cli::listen_for_interrupts();
   try {
     program.parse(argc, argv);
@@ -81,7 +83,7 @@ int main(int argc, char** argv) {
                     program.get_subcommands().empty() ? "" : program.get_subcommands()[0]->get_name() + " "),
         cli::kUsage);
   } catch (const interpole::Error& error) {
-    return complain(error.what(), exit_code_of(error.kind()));
+    return complain(cli::with_flags(error.what()), exit_code_of(error.kind()));
   } catch (const std::bad_alloc&) {
     return complain("out of memory; use fewer patients or a machine with more memory", cli::kRuntimeFailure);
   } catch (const std::exception& error) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
+#include "option_words.hpp"
 #include "verb.hpp"
 #include "verbs/audit_print.hpp"
 
@@ -66,7 +67,8 @@ void add_audit(CLI::App& program, int& exit_code) {
     request.data = parse_data_files(flags->data);
     request.options.seed = flags->common.seed;
     request.options.threads = flags->common.threads;
-    const service::AuditOutcome outcome = service::run_audit(request, console);
+    service::AuditOutcome outcome = service::run_audit(request, console);
+    outcome.source = with_flags(outcome.source);
     if (flags->common.json) {
       fmt::print("{}\n", service::to_json(outcome));
     } else {

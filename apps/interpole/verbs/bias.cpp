@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/service/explain/bias_task.hpp"
+#include "option_words.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 
@@ -68,7 +69,8 @@ void add_bias(CLI::App& program, int& exit_code) {
     service::BiasRequest request = flags->request;
     request.data = parse_data_files(flags->data);
     request.seed = flags->common.seed;
-    const service::BiasOutcome outcome = service::run_bias(request, console);
+    service::BiasOutcome outcome = service::run_bias(request, console);
+    outcome.source = with_flags(outcome.source);
     if (flags->common.json) {
       fmt::print("{}\n", service::to_json(outcome));
     } else {

@@ -2,9 +2,9 @@
 
 #include "console.hpp"
 #include "interpole/service/evaluate/compare_task.hpp"
-#include "interpole/service/fit/learner_fit_task.hpp"
 #include "table.hpp"
 #include "verb.hpp"
+#include "verbs/fit_learner.hpp"
 
 namespace interpole::cli {
 namespace {
@@ -75,7 +75,7 @@ void add_compare(CLI::App& program, int& exit_code) {
           "  interpole compare --study studies/diag.toml --data diag.csv --folds 5\n"
           "  interpole compare --study studies/bias.toml --data bias.csv --learners interpole,po-mb-il,bc "
           "--csv table.csv\n") +
-      "\n" + service::learners_help() + "\nCtrl-C stops and keeps the rows that are finished.");
+      "\n" + learners_help() + "\nCtrl-C stops and keeps the rows that are finished.");
   verb->callback([flags, &exit_code] { run(*flags, exit_code); });
 }
 

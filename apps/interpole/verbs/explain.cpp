@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/error.hpp"
+#include "option_words.hpp"
 #include "verb.hpp"
 #include "verbs/explain_print.hpp"
 
@@ -24,7 +25,8 @@ void write_table(const ExplainFlags& flags, const service::ExplainRequest& reque
 }
 
 void explain_patient(const ExplainFlags& flags, const service::ExplainRequest& request, Console& console) {
-  const service::ExplainOutcome outcome = service::run_explain(request, console);
+  service::ExplainOutcome outcome = service::run_explain(request, console);
+  outcome.source = with_flags(outcome.source);
   if (flags.common.json) {
     fmt::print("{}\n", service::to_json(outcome));
     return;

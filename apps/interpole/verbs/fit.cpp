@@ -251,7 +251,7 @@ void add_fit(CLI::App& program, int& exit_code) {
       "subjective --json\n"
       "  interpole fit --study studies/bias.toml --data bias.csv --states 2..4\n"
       "  interpole fit --study studies/bias.toml --data bias.csv --output bc.json --algorithm bc\n\n" +
-      service::learners_help() + "\nCtrl-C stops the search and keeps the best so far."));
+      learners_help() + "\nCtrl-C stops the search and keeps the best so far."));
   verb->callback([flags, verb, &exit_code] { run(*verb, *flags, exit_code); });
 }
 

@@ -4,6 +4,7 @@
 
 #include "console.hpp"
 #include "interpole/error.hpp"
+#include "interpole/learners/registry/registry.hpp"
 #include "table.hpp"
 
 namespace interpole::cli {
@@ -22,6 +23,17 @@ void print_summary(const service::LearnerFitOutcome& outcome, const std::string&
 }
 
 }  // namespace
+
+std::string learners_help() {
+  std::string text = "Learners (--algorithm), and what --learner-option can set:\n";
+  for (const learners::Learner* learner : learners::all_learners()) {
+    text += fmt::format("  {:<22}{}\n", learner->name(), learner->description());
+    for (const learners::LearnerOption& option : learner->options()) {
+      text += fmt::format("  {:<22}  {}={:g}: {}\n", "", option.name, option.value, option.help);
+    }
+  }
+  return text;
+}
 
 learners::LearnerOptions learner_options_of(const std::vector<std::string>& settings, const Common& common) {
   learners::LearnerOptions options{common.seed, common.threads, {}};

@@ -9,6 +9,9 @@
 
 namespace interpole::cli {
 
+// Every learner with its options, for --help.
+std::string learners_help();
+
 learners::LearnerOptions learner_options_of(const std::vector<std::string>& settings, const Common& common);
 
 // Usage error if a flag was given that only INTERPOLE has.

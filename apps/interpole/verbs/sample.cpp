@@ -3,6 +3,7 @@
 #include "console.hpp"
 #include "interpole/error.hpp"
 #include "interpole/service/fit/sample_task.hpp"
+#include "option_words.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 
@@ -73,7 +74,8 @@ void print_summary(const service::SampleOutcome& outcome, const service::SampleR
 void run(const SampleFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
   const service::SampleRequest request = request_of(flags);
-  const service::SampleOutcome outcome = service::run_sample(request, console);
+  service::SampleOutcome outcome = service::run_sample(request, console);
+  for (std::string& warning : outcome.warnings) warning = with_flags(warning);
   if (flags.common.json) {
     fmt::print("{}\n", service::to_json(outcome));
   } else if (!flags.common.quiet && request.output != "-") {

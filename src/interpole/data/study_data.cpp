@@ -35,15 +35,15 @@ Study study_of_structure(const Structure& structure) {
 const std::string& visits_file(const DataFiles& files) {
   if (files.tables.size() != 1) {
     throw usage_error(
-        fmt::format("--data: {} files, but a visits table is one; for tables of your own give a study "
+        fmt::format("option data: {} files, but a visits table is one; for tables of your own give a study "
                     "with [source]",
                     files.tables.size()));
   }
   const auto& [name, file] = files.tables[0];
   if (!name.empty()) {
     throw usage_error(
-        fmt::format("--data {0}={1}: the study has no table {2}: without [source] it reads a visits "
-                    "table; write --data {1}",
+        fmt::format("option data {0}={1}: the study has no table {2}: without [source] it reads a visits "
+                    "table; write option data {1}",
                     name, file, base::shown(name)));
   }
   return file;

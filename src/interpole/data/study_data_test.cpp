@@ -84,13 +84,13 @@ TEST_F(StudyDataTest, RefusesNamedOrSeveralFilesForAVisitsTable) {
                     read_tree(plain(), {{{"t", visits()}}});
                   },
                   ErrorKind::kUsage),
-              HasSubstr("--data t=v.csv: the study has no table \"t\""));
+              HasSubstr("option data t=v.csv: the study has no table \"t\""));
   EXPECT_THAT(refusal_of(
                   [&] {
                     read_tree(plain(), {{{"", visits()}, {"", visits()}}});
                   },
                   ErrorKind::kUsage),
-              HasSubstr("--data: 2 files, but a visits table is one"));
+              HasSubstr("option data: 2 files, but a visits table is one"));
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ Environment bias() {
 
 void declare_at(Environment& environment, double boundary) {
   if (!(boundary > 0.5 && boundary < 1.0)) {
-    throw usage_error(fmt::format("--boundary: {} is not a belief between 0.5 and 1", boundary));
+    throw usage_error(fmt::format("option boundary: {} is not a belief between 0.5 and 1", boundary));
   }
   // Half-way between the mean of a declaration and that of monitoring, which is (0.5, 0.5).
   const double mean = 2.0 * boundary - 0.5;

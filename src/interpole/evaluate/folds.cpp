@@ -13,7 +13,7 @@ namespace {}  // namespace
 
 FoldBuilder::FoldBuilder(int action_count, int folds, std::uint64_t seed)
     : folds_(folds), seed_(seed), order_(folds > 0 ? folds : 0), all_(action_count) {
-  if (folds < 2) throw usage_error(fmt::format("--folds: {} is below 2; ask for at least two", folds));
+  if (folds < 2) throw usage_error(fmt::format("option folds: {} is below 2; ask for at least two", folds));
   train_.assign(folds, HistoryTreeBuilder(action_count));
   test_.assign(folds, HistoryTreeBuilder(action_count));
 }
@@ -36,8 +36,8 @@ void FoldBuilder::add(std::span<const Step> record) {
 
 FoldTrees FoldBuilder::build() {
   if (records_ < folds_) {
-    throw usage_error(fmt::format("--folds: {} folds need as many patients, and there are {}; ask for fewer",
-                                  folds_, records_));
+    throw usage_error(fmt::format(
+        "option folds: {} folds need as many patients, and there are {}; ask for fewer", folds_, records_));
   }
   FoldTrees trees;
   trees.all = all_.build();

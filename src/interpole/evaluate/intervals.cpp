@@ -96,7 +96,7 @@ std::optional<Interval> of_mean(const std::vector<int>& values, const BootstrapO
 void BootstrapOptions::validate() const {
   if (replicates < 0 || replicates > 1'000'000) {
     throw usage_error(fmt::format(
-        "--bootstrap: {} is not between 0 and 1000000; 200 is enough for most purposes", replicates));
+        "option bootstrap: {} is not between 0 and 1000000; 200 is enough for most purposes", replicates));
   }
   if (!(level > 0.0 && level < 1.0))
     throw usage_error(fmt::format("level: {} is not between 0 and 1", level));

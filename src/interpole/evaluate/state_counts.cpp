@@ -131,7 +131,7 @@ StateCounts compare_state_counts(const FoldTrees& trees, const DecisionProblem& 
   options.validate();
   if (fewest < 1 || most < fewest || most > 50) {
     throw usage_error(
-        fmt::format("--states: {}..{} is not a range of numbers of states; write 2..5", fewest, most));
+        fmt::format("option states: {}..{} is not a range of numbers of states; write 2..5", fewest, most));
   }
   StateCounts result;
   result.left_out = left_out_of(problem);

@@ -20,13 +20,13 @@ LearnerOption* find(std::vector<LearnerOption>& options, std::string_view name) 
 Error unknown_option(const Learner& learner, const std::string& name,
                      const std::vector<LearnerOption>& options) {
   if (options.empty()) {
-    return usage_error(fmt::format("--learner-option: {} has no options, so not {} either; remove it",
+    return usage_error(fmt::format("learner option: {} has no options, so not {} either; remove it",
                                    learner.name(), base::shown(name)));
   }
   std::vector<std::string> names;
   names.reserve(options.size());
   for (const LearnerOption& option : options) names.push_back(option.name);
-  return usage_error(fmt::format("--learner-option: {} is not an option of {}{}", base::shown(name),
+  return usage_error(fmt::format("learner option: {} is not an option of {}{}", base::shown(name),
                                  learner.name(), base::suggestion(name, names, "its options are")));
 }
 
@@ -39,7 +39,7 @@ OptionValues::OptionValues(const Learner& learner, const LearnerOptions& options
     if (option == nullptr) throw unknown_option(learner, name, options_);
     if (!(value >= option->lowest && value <= option->highest) ||
         (option->whole && value != std::floor(value))) {
-      throw usage_error(fmt::format("--learner-option {}: {} is not a {}number from {:g} to {:g} ({})", name,
+      throw usage_error(fmt::format("learner option {}: {} is not a {}number from {:g} to {:g} ({})", name,
                                     value, option->whole ? "whole " : "", option->lowest, option->highest,
                                     option->help));
     }
@@ -51,7 +51,8 @@ double OptionValues::number(std::string_view name) const {
   for (const LearnerOption& option : options_) {
     if (option.name == name) return option.value;
   }
-  throw runtime_error(fmt::format("a learner asks for its option {}, which it does not describe", name));
+  throw runtime_error(
+      fmt::format("a learner asks for {}, which is not among the options it describes", name));
 }
 
 std::pair<std::string, double> parse_learner_option(const std::string& text) {
@@ -60,7 +61,7 @@ std::pair<std::string, double> parse_learner_option(const std::string& text) {
   char* end = nullptr;
   const double number = std::strtod(value.c_str(), &end);
   if (sign == 0 || value.empty() || *end != '\0' || !std::isfinite(number)) {
-    throw usage_error(fmt::format("--learner-option: {} is not name=number; write for example restarts=20",
+    throw usage_error(fmt::format("learner option: {} is not name=number; write for example restarts=20",
                                   base::shown(text)));
   }
   return {text.substr(0, sign), number};

@@ -60,11 +60,11 @@ void check_header(object file, const base::JsonPlace& top) {
   if (format == "interpole-learner") {
     const std::string algorithm =
         base::json_text(base::json_member(file, "algorithm", top), top.at("algorithm"));
-    refuse(
-        top.at("format"),
-        fmt::format("this is a file of the learner {}, which has no model of beliefs and boundaries; "
-                    "`interpole evaluate` reads it, for anything else fit a model with --algorithm interpole",
-                    base::in_quotes(algorithm)));
+    refuse(top.at("format"),
+           fmt::format(
+               "this is a file of the learner {}, which has no model of beliefs and boundaries; "
+               "`interpole evaluate` reads it, for anything else fit a model with option algorithm interpole",
+               base::in_quotes(algorithm)));
   }
   if (format != "interpole-model") {
     refuse(top.at("format"),

@@ -40,7 +40,8 @@ void AdamOptions::validate() const {
   }
   if (patience < 1) throw usage_error(fmt::format("Adam's patience: {} is below 1", patience));
   if (most_iterations < 1) {
-    throw usage_error(fmt::format("--most-iterations: {} is below 1; allow at least one", most_iterations));
+    throw usage_error(
+        fmt::format("option most-iterations: {} is below 1; allow at least one", most_iterations));
   }
 }
 

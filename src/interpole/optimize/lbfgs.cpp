@@ -105,11 +105,12 @@ lbfgs_parameter_t parameters_of(const LbfgsOptions& options) {
 
 void LbfgsOptions::validate() const {
   if (most_iterations < 1) {
-    throw usage_error(fmt::format("--most-iterations: {} is below 1; allow at least one", most_iterations));
+    throw usage_error(
+        fmt::format("option most-iterations: {} is below 1; allow at least one", most_iterations));
   }
   if (memory < 1) throw usage_error(fmt::format("L-BFGS memory: {} is below 1", memory));
   if (!(gradient_tolerance > 0.0) || !std::isfinite(gradient_tolerance)) {
-    throw usage_error(fmt::format("--tolerance: {} is not a finite number above 0", gradient_tolerance));
+    throw usage_error(fmt::format("option tolerance: {} is not a finite number above 0", gradient_tolerance));
   }
 }
 

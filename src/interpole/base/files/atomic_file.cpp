@@ -102,9 +102,10 @@ void AtomicFile::commit() {
 }
 
 void AtomicFile::fail(const char* what) const {
-  throw runtime_error(fmt::format(
-      "{}: {}: {}; free the space or choose another --output (a file that was there before is unchanged)",
-      path_, what, std::strerror(errno)));
+  throw runtime_error(
+      fmt::format("{}: {}: {}; free the space or choose another output (option output) (a file that was "
+                  "there before is unchanged)",
+                  path_, what, std::strerror(errno)));
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {

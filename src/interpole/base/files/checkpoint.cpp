@@ -39,6 +39,16 @@ std::optional<std::size_t> take_count(std::string_view& rest, char mark) {
   return value;
 }
 
+// "option seed" in the fingerprint is "--seed" in the file, as it has been since the first version of the
+// format.
+constexpr std::string_view kOption = "option ";
+constexpr std::string_view kStoredOption = "--";
+
+std::string renamed(std::string_view name, std::string_view from, std::string_view to) {
+  if (!name.starts_with(from)) return std::string(name);
+  return std::string(to).append(name.substr(from.size()));
+}
+
 }  // namespace
 
 Checkpoint::Checkpoint(std::string path, Fingerprint fingerprint, double seconds, std::string remedy)
@@ -80,7 +90,7 @@ void Checkpoint::parse(std::string_view text) {
   };
   Fingerprint found;
   for (std::size_t left = needed(take_count(text, '\n')); left > 0; --left) {
-    const std::string name(needed(take_until(text, '\t')));
+    const std::string name = renamed(needed(take_until(text, '\t')), kStoredOption, kOption);
     found.emplace_back(name, std::string(needed(take_until(text, '\n'))));
   }
   compare(found);
@@ -107,7 +117,9 @@ void Checkpoint::compare(const Fingerprint& found) const {
 
 std::string Checkpoint::text() const {
   std::string text = fmt::format("{}{}\n", kFormat, fingerprint_.size());
-  for (const auto& [name, value] : fingerprint_) text += fmt::format("{}\t{}\n", name, value);
+  for (const auto& [name, value] : fingerprint_) {
+    text += fmt::format("{}\t{}\n", renamed(name, kOption, kStoredOption), value);
+  }
   text += fmt::format("{}\n", parts_.size());
   for (const auto& [name, part] : parts_) {
     text += fmt::format("{} {}\n", part.size(), name);

@@ -20,14 +20,14 @@ inline constexpr double kCheckpointSeconds = 5.0;
 
 class Checkpoint {
  public:
-  // What a result depends on: named values, for example {"seed", "1"}.
+  // What a result depends on: named values, for example {"option seed", "1"}.
   using Fingerprint = std::vector<std::pair<std::string, std::string>>;
 
   // Reads the file if there is one. Throws an input error if it is not a checkpoint, or one of a run with
   // another fingerprint; the message names the first difference and ends with `remedy`. `seconds`: how often
   // to write.
   Checkpoint(std::string path, Fingerprint fingerprint, double seconds = kCheckpointSeconds,
-             std::string remedy = "delete it, or name another file by --checkpoint");
+             std::string remedy = "delete it, or name another file by option checkpoint");
   Checkpoint(const Checkpoint&) = delete;
   Checkpoint& operator=(const Checkpoint&) = delete;
 

@@ -62,6 +62,16 @@ TEST_F(CheckpointTest, NamesTheFirstDifferenceToAnotherRun) {
   EXPECT_THAT(refusal(), HasSubstr("other settings"));
 }
 
+TEST_F(CheckpointTest, SpeaksOfOptionsAndStoresThemAsEver) {
+  run_.emplace_back("option warm-up", "50");
+  Checkpoint(path_, run_).write();
+  EXPECT_THAT(bytes(), HasSubstr("\n--warm-up\t50\n"));
+  EXPECT_TRUE(Checkpoint(path_, run_).resumed());
+  run_.back().second = "60";
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("its option warm-up is 50, here it is 60"),
+                               HasSubstr("another file by option checkpoint")));
+}
+
 TEST_F(CheckpointTest, RefusesEveryCutAndEveryAlteredByte) {
   {
     Checkpoint checkpoint(path_, run_);

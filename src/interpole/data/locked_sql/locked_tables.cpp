@@ -45,7 +45,7 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& columns)
 [[noreturn]] void refuse_unnamed(const std::string& file, const std::vector<std::string>& tables,
                                  const DataFiles& files) {
   if (tables.size() == 1) {
-    throw usage_error(fmt::format("--data: {} files, but the study has one table, {}; give one file",
+    throw usage_error(fmt::format("option data: {} files, but the study has one table, {}; give one file",
                                   files.tables.size(), base::shown(tables[0])));
   }
   const auto has_no_file = [&](const std::string& table) {
@@ -53,8 +53,9 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& columns)
                         [&](const auto& entry) { return entry.first == table; });
   };
   const auto free = std::find_if(tables.begin(), tables.end(), has_no_file);
-  throw usage_error(fmt::format("--data {0}: the study has tables {1}; say which one this is: --data {2}={0}",
-                                file, base::name_list(tables), free == tables.end() ? tables[0] : *free));
+  throw usage_error(
+      fmt::format("option data {0}: the study has tables {1}; say which one this is: option data {2}={0}",
+                  file, base::name_list(tables), free == tables.end() ? tables[0] : *free));
 }
 
 bool is_whole_database(const std::string& path) {
@@ -77,7 +78,7 @@ DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
   for (const auto& [name, file] : files.tables) {
     if (name.empty()) refuse_unnamed(file, tables, files);
     if (std::find(tables.begin(), tables.end(), name) == tables.end()) {
-      throw usage_error(fmt::format("--data {}={}: the study has no table {}{}", name, file,
+      throw usage_error(fmt::format("option data {}={}: the study has no table {}{}", name, file,
                                     base::shown(name), base::suggestion(name, tables, "its tables are")));
     }
   }
@@ -86,12 +87,12 @@ DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
     const auto is_it = [&](const auto& entry) { return entry.first == table; };
     const auto it = std::find_if(files.tables.begin(), files.tables.end(), is_it);
     if (it == files.tables.end()) {
-      throw usage_error(
-          fmt::format("the study's table {} has no file; add --data {}=FILE", base::shown(table), table));
+      throw usage_error(fmt::format("the study's table {} has no file; add option data {}=FILE",
+                                    base::shown(table), table));
     }
     if (std::count_if(files.tables.begin(), files.tables.end(), is_it) > 1) {
       throw usage_error(
-          fmt::format("--data: table {} is given twice; give each table one file", base::shown(table)));
+          fmt::format("option data: table {} is given twice; give each table one file", base::shown(table)));
     }
     result.tables.push_back(*it);
   }

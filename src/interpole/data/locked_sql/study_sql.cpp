@@ -107,7 +107,7 @@ class Inspector {
     if (known) return;
     throw input_error(
         fmt::format("{}: the table function {} may not be used in a study: SQL reads the study's tables and "
-                    "nothing else; list the file under source.tables and give it with --data name=FILE",
+                    "nothing else; list the file under source.tables and give it with option data name=FILE",
                     where_, base::shown(name)));
   }
 

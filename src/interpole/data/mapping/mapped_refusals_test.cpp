@@ -74,21 +74,23 @@ TEST_F(MappedTableTest, RefusesFilesThatAreNotTheStudys) {
     return refusal_of([&] { records(study, files); }, ErrorKind::kUsage);
   };
   EXPECT_EQ(complaint(one, {{{"visit", path}}}),
-            "--data visit=v.csv: the study has no table \"visit\"; did you mean \"visits\"?");
+            "option data visit=v.csv: the study has no table \"visit\"; did you mean \"visits\"?");
   EXPECT_EQ(complaint(one, {{{"visits", path}, {"visits", path}}}),
-            "--data: table \"visits\" is given twice; give each table one file");
+            "option data: table \"visits\" is given twice; give each table one file");
   EXPECT_EQ(complaint(one, {{{"", path}, {"", path}}}),
-            "--data: 2 files, but the study has one table, \"visits\"; give one file");
+            "option data: 2 files, but the study has one table, \"visits\"; give one file");
   ClinicStudy study;
   study.source = "[source]\ntables = [\"visits\", \"people\"]\nsql = \"SELECT * FROM visits\"\n";
-  EXPECT_EQ(complaint(study.parse(), data_file(path)),
-            "--data v.csv: the study has tables \"visits\", \"people\"; say which one this is: --data "
-            "visits=v.csv");
-  EXPECT_EQ(complaint(study.parse(), {{{"visits", path}, {"", path}}}),
-            "--data v.csv: the study has tables \"visits\", \"people\"; say which one this is: --data "
-            "people=v.csv");
+  EXPECT_EQ(
+      complaint(study.parse(), data_file(path)),
+      "option data v.csv: the study has tables \"visits\", \"people\"; say which one this is: option data "
+      "visits=v.csv");
+  EXPECT_EQ(
+      complaint(study.parse(), {{{"visits", path}, {"", path}}}),
+      "option data v.csv: the study has tables \"visits\", \"people\"; say which one this is: option data "
+      "people=v.csv");
   EXPECT_EQ(complaint(study.parse(), {{{"visits", path}}}),
-            "the study's table \"people\" has no file; add --data people=FILE");
+            "the study's table \"people\" has no file; add option data people=FILE");
 }
 
 TEST_F(MappedTableTest, NamesTheLineOfABrokenRow) {

@@ -41,8 +41,8 @@ DataFiles parse_data_files(std::span<const std::string> values) {
         equals != std::string::npos && is_table_name(std::string_view(value).substr(0, equals));
     files.tables.emplace_back(named ? value.substr(0, equals) : "", named ? value.substr(equals + 1) : value);
     if (files.tables.back().second.empty()) {
-      throw usage_error(
-          fmt::format("--data: \"{}\" names no file; write --data FILE or --data name=FILE", value));
+      throw usage_error(fmt::format(
+          "option data: \"{}\" names no file; write option data FILE or option data name=FILE", value));
     }
   }
   return files;

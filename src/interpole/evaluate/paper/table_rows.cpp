@@ -55,7 +55,7 @@ Error unknown_row(const std::string& name, const std::vector<TableRow>& rows) {
   for (const TableRow& row : rows) names.push_back(row.name);
   const std::string closest = base::closest_name(name, names);
   return usage_error(fmt::format(
-      "--learner: {} is not a row of the table; {}known are {}", base::shown(name),
+      "option learner: {} is not a row of the table; {}known are {}", base::shown(name),
       closest.empty() ? "" : fmt::format("did you mean {}? ", base::shown(closest)), fmt::join(names, ", ")));
 }
 
@@ -75,7 +75,7 @@ std::vector<TableRow> table_rows_named(const std::vector<std::string>& names) {
   for (auto name = names.begin(); name != names.end(); ++name) {
     if (std::ranges::find(rows, *name, &TableRow::name) == rows.end()) throw unknown_row(*name, rows);
     if (std::find(names.begin(), name, *name) != name) {
-      throw usage_error(fmt::format("--learner: {} is named twice; name it once", *name));
+      throw usage_error(fmt::format("option learner: {} is named twice; name it once", *name));
     }
   }
   std::erase_if(rows, [&](const TableRow& row) {

@@ -36,13 +36,13 @@ std::vector<char> named_tests(const Structure& structure, const std::vector<std:
   for (const std::string& name : names) {
     const int action = structure.find_action(name);
     if (action < 0) {
-      throw usage_error(fmt::format("--test: {} is not an action of the model{}", base::shown(name),
+      throw usage_error(fmt::format("option test: {} is not an action of the model{}", base::shown(name),
                                     base::suggestion(name, structure.actions, "the actions are")));
     }
     if (!can_surprise(structure, action)) {
       throw usage_error(fmt::format(
-          "--test: {} {}, so it is no test; name an action that can have several outcomes", base::shown(name),
-          structure.is_terminal(action) ? "ends a record" : "has one possible outcome"));
+          "option test: {} {}, so it is no test; name an action that can have several outcomes",
+          base::shown(name), structure.is_terminal(action) ? "ends a record" : "has one possible outcome"));
     }
     test[action] = 1;
   }
@@ -96,13 +96,13 @@ void find_alternatives(const Structure& structure, const OutcomeFactors& factors
 }  // namespace
 
 void AuditOptions::validate() const {
-  require(near_certain > 0.0 && near_certain <= 1.0, "--near-certain", near_certain,
+  require(near_certain > 0.0 && near_certain <= 1.0, "option near-certain", near_certain,
           "a probability above 0, as 0.9");
-  require(insignificant >= -10.0 && insignificant <= 10.0, "--insignificant", insignificant,
+  require(insignificant >= -10.0 && insignificant <= 10.0, "option insignificant", insignificant,
           "a number of standard deviations, as 0.5");
-  require(false_discoveries > 0.0 && false_discoveries < 1.0, "--false-discoveries", false_discoveries,
+  require(false_discoveries > 0.0 && false_discoveries < 1.0, "option false-discoveries", false_discoveries,
           "a share between 0 and 1, as 0.05");
-  require(draws >= 1, "--use-draws", draws, "1 or more");
+  require(draws >= 1, "option use-draws", draws, "1 or more");
 }
 
 std::vector<int> AuditRules::tests() const {

@@ -16,7 +16,7 @@ std::vector<CohortExpression> asked_cohorts(const std::vector<std::string>& text
   const auto known = data::covariate_names(study, data);
   if (known.empty()) {
     throw usage_error(
-        fmt::format("--cohort: {} has no columns beyond those of a visits table; add the covariate as "
+        fmt::format("option cohort: {} has no columns beyond those of a visits table; add the covariate as "
                     "a column",
                     data.shown()));
   }

@@ -54,7 +54,7 @@ class CohortParser {
       if ((static_cast<unsigned char>(result_.text_[i]) & 0xC0U) != 0x80U) ++characters;
     }
     throw usage_error(
-        fmt::format("--cohort {}: character {}: {}", base::shown(result_.text_), characters, complaint));
+        fmt::format("option cohort {}: character {}: {}", base::shown(result_.text_), characters, complaint));
   }
 
   void advance() {
@@ -227,7 +227,7 @@ Membership CohortExpression::compare(const Node& node, const std::string& value)
   const bool ordered = node.relation != Relation::kEqual && node.relation != Relation::kUnequal;
   if (ordered && !number) {
     throw input_error(
-        fmt::format("--cohort {}: a patient's {} is {}, which is not a number; compare texts by = "
+        fmt::format("option cohort {}: a patient's {} is {}, which is not a number; compare texts by = "
                     "and != only",
                     base::shown(text_), base::shown(names_[node.name]), base::shown(value)));
   }

@@ -174,9 +174,10 @@ CohortRow row_of(const CohortParts& parts, const Permissions& may, std::size_t r
 }  // namespace
 
 void CohortOptions::validate() const {
-  if (min_cell < 0) throw usage_error(fmt::format("--min-cell: {} is negative; choose 0 or more", min_cell));
+  if (min_cell < 0)
+    throw usage_error(fmt::format("option min-cell: {} is negative; choose 0 or more", min_cell));
   if (!(level > 0.0 && level < 1.0)) {
-    throw usage_error(fmt::format("--level: {} is not a share; choose between 0 and 1, as 0.95", level));
+    throw usage_error(fmt::format("option level: {} is not a share; choose between 0 and 1, as 0.95", level));
   }
 }
 

@@ -135,10 +135,10 @@ BiasCost cost_of(const Structure& structure, const HistoryTree& tree, const std:
 void BiasOptions::validate() const {
   if (!(margin >= 0.0 && margin < 1.0)) {
     throw usage_error(
-        fmt::format("--margin: {} is not a difference in probability; choose from 0 to 1", margin));
+        fmt::format("option margin: {} is not a difference in probability; choose from 0 to 1", margin));
   }
   if (!(level > 0.0 && level < 1.0)) {
-    throw usage_error(fmt::format("--level: {} is not a share; choose between 0 and 1, as 0.95", level));
+    throw usage_error(fmt::format("option level: {} is not a share; choose between 0 and 1, as 0.95", level));
   }
 }
 

@@ -230,7 +230,7 @@ void GuidelineOptions::validate() const {
         fmt::format("the least share of a branch is {}; give a number between 0 and 1", least_share));
   }
   if (!(level > 0.0 && level < 1.0)) {
-    throw usage_error(fmt::format("--level: {} is not between 0 and 1", level));
+    throw usage_error(fmt::format("option level: {} is not between 0 and 1", level));
   }
 }
 

@@ -21,11 +21,11 @@ PosteriorDraws posterior_draws(const std::string& model_file, const Structure& s
   const auto stored = read_uncertainty(model_file, structure);
   if (!stored) {
     throw input_error(fmt::format(
-        "{}: the model does not say how sure it is; fit it again, or give posterior draws by --draws",
+        "{}: the model does not say how sure it is; fit it again, or give posterior draws by option draws",
         model_file));
   }
   return {draw_agent_worlds(stored->problem, stored->uncertainty, kDefaultDraws, seed),
-          "the normal approximation made by fit (for full posterior draws: sample, then --draws)"};
+          "the normal approximation made by fit (for full posterior draws: sample, then option draws)"};
 }
 
 }  // namespace interpole::learn

@@ -190,7 +190,7 @@ DrawColumns columns_of(const Structure& structure, const SampleSummary& summary)
 sampling::MetricKind metric_named(const std::string& name) {
   if (name == "dense") return sampling::MetricKind::kDense;
   if (name == "diagonal") return sampling::MetricKind::kDiagonal;
-  throw usage_error(fmt::format("--metric: \"{}\" is not known; choose dense or diagonal", name));
+  throw usage_error(fmt::format("option metric: \"{}\" is not known; choose dense or diagonal", name));
 }
 
 std::string name_of(sampling::MetricKind metric) {
@@ -207,20 +207,23 @@ void SampleOptions::validate() const {
   const auto at_least = [](const char* flag, int value, int least) {
     if (value < least) throw usage_error(fmt::format("{}: {} is below {}", flag, value, least));
   };
-  at_least("--draws", draws, 1);
-  at_least("--warm-up", warm_up, 0);
-  at_least("--chains", chains, 1);
-  at_least("--restarts", restarts, 1);
-  at_least("--threads", threads, 0);
+  at_least("option draws", draws, 1);
+  at_least("option warm-up", warm_up, 0);
+  at_least("option chains", chains, 1);
+  at_least("option restarts", restarts, 1);
+  at_least("option threads", threads, 0);
   if (!(target_accept > 0.0 && target_accept < 1.0)) {
-    throw usage_error(fmt::format("--target-accept: {} is not between 0 and 1; 0.8 is usual", target_accept));
+    throw usage_error(
+        fmt::format("option target-accept: {} is not between 0 and 1; 0.8 is usual", target_accept));
   }
   if (scales && dynamics != DynamicsMode::kCoupled) {
-    throw usage_error("--coupling: only coupled dynamics have one; remove it, or add --dynamics coupled");
+    throw usage_error(
+        "option coupling: only coupled dynamics have one; remove it, or add option dynamics coupled");
   }
   if (scales && std::isinf(scales->observation)) {
     throw usage_error(
-        "--coupling: with inf, agent and world know nothing of each other; draw the agent by --dynamics "
+        "option coupling: with inf, agent and world know nothing of each other; draw the agent by option "
+        "dynamics "
         "subjective");
   }
 }

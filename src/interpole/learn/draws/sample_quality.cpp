@@ -98,7 +98,7 @@ void doubt_quantities(const SampleQuality& quality, double chains, std::vector<s
   const auto& quantities = quality.quantities;
   const auto* apart = worst(quantities, r_hat_of);
   if (apart == nullptr) {
-    doubts.emplace_back("there are too few draws to judge them; ask for more by --draws (200 at least)");
+    doubts.emplace_back("there are too few draws to judge them; ask for more by option draws (200 at least)");
     return;
   }
   if (const double r_hat = *apart->diagnostics.r_hat; r_hat > kGoodRHat) {
@@ -106,18 +106,18 @@ void doubt_quantities(const SampleQuality& quality, double chains, std::vector<s
         "the chains do not agree: R-hat of {} is {:.3f}, good is below {}; {}", apart->name, r_hat, kGoodRHat,
         r_hat > kLateRHat
             ? "there may be several explanations, or too much left open: fix or state more in the "
-              "study, then a longer --warm-up"
-            : "ask for a longer --warm-up and more --draws"));
+              "study, then a longer warm-up (option warm-up)"
+            : "ask for a longer warm-up (option warm-up) and more draws (option draws)"));
   }
   const auto* bulk = worst(quantities, few_bulk);
   const auto* tail = worst(quantities, few_tail);
   const bool tail_is_worse = *tail->diagnostics.ess_tail < *bulk->diagnostics.ess_bulk;
   const double ess = tail_is_worse ? *tail->diagnostics.ess_tail : *bulk->diagnostics.ess_bulk;
   if (ess < kEssPerChain * chains) {
-    doubts.push_back(
-        fmt::format("{} has only {:.0f} effective draws{}, good are {:.0f}; ask for more --draws",
-                    (tail_is_worse ? tail : bulk)->name, ess, tail_is_worse ? " in its tails" : "",
-                    kEssPerChain * chains));
+    doubts.push_back(fmt::format(
+        "{} has only {:.0f} effective draws{}, good are {:.0f}; ask for more draws (option draws)",
+        (tail_is_worse ? tail : bulk)->name, ess, tail_is_worse ? " in its tails" : "",
+        kEssPerChain * chains));
   }
 }
 
@@ -134,20 +134,20 @@ void doubt_chains(const SampleQuality& quality, std::vector<std::string>& doubts
       doubts.push_back(
           fmt::format("chain {} moves too little between levels of probability (E-BFMI {:.2f}, good is above "
                       "{}), so tails "
-                      "may be missed; ask for a longer --warm-up, or state narrower priors",
+                      "may be missed; ask for a longer warm-up (option warm-up), or state narrower priors",
                       c + 1, *chain.e_bfmi, kGoodEnergy));
     }
   }
   if (divergent > 0) {
     doubts.push_back(fmt::format(
         "{} of {} draws diverged: the sampler could not follow the posterior there, and parts of it may be "
-        "missed; try --target-accept 0.95 or 0.99",
+        "missed; try option target-accept 0.95 or 0.99",
         divergent, draws));
   }
   if (deepest > kMostDeepest * draws) {
     doubts.push_back(fmt::format(
-        "{} of {} draws ended at the longest path allowed: not wrong, but slow; try --metric dense "
-        "or a longer --warm-up",
+        "{} of {} draws ended at the longest path allowed: not wrong, but slow; try option metric dense "
+        "or a longer warm-up (option warm-up)",
         deepest, draws));
   }
 }

@@ -64,7 +64,7 @@ TEST_F(SampleQualityTest, DoubtsChainsThatStandApart) {
 TEST_F(SampleQualityTest, DoubtsTooFewEffectiveDraws) {
   for (auto& chain : columns_.values[0]) chain.resize(60);
   EXPECT_THAT(doubts(), ElementsAre(AllOf(HasSubstr("effective draws"), HasSubstr("good are 400"),
-                                          HasSubstr("--draws"))));
+                                          HasSubstr("option draws"))));
 }
 
 TEST_F(SampleQualityTest, DoubtsDrawsTooFewToJudge) {
@@ -76,7 +76,7 @@ TEST_F(SampleQualityTest, DoubtsDrawsTooFewToJudge) {
 TEST_F(SampleQualityTest, DoubtsDivergences) {
   chains_[1].draws[7].divergent = true;
   EXPECT_THAT(doubts(),
-              ElementsAre(AllOf(HasSubstr("1 of 2000 draws diverged"), HasSubstr("--target-accept"))));
+              ElementsAre(AllOf(HasSubstr("1 of 2000 draws diverged"), HasSubstr("option target-accept"))));
 }
 
 TEST_F(SampleQualityTest, DoubtsPathsThatWereCut) {

@@ -267,18 +267,19 @@ TEST(SampleOptions, RefusesWhatMakesNoSense) {
     return std::string("accepted");
   };
   EXPECT_EQ(message_of([](SampleOptions&) {}), "accepted");
-  EXPECT_THAT(message_of([](SampleOptions& o) { o.draws = 0; }), HasSubstr("--draws: 0"));
-  EXPECT_THAT(message_of([](SampleOptions& o) { o.chains = 0; }), HasSubstr("--chains: 0"));
-  EXPECT_THAT(message_of([](SampleOptions& o) { o.warm_up = -1; }), HasSubstr("--warm-up: -1"));
-  EXPECT_THAT(message_of([](SampleOptions& o) { o.target_accept = 1.0; }), HasSubstr("--target-accept: 1"));
-  EXPECT_THAT(message_of([](SampleOptions& o) { o.target_accept = NAN; }), HasSubstr("--target-accept"));
+  EXPECT_THAT(message_of([](SampleOptions& o) { o.draws = 0; }), HasSubstr("option draws: 0"));
+  EXPECT_THAT(message_of([](SampleOptions& o) { o.chains = 0; }), HasSubstr("option chains: 0"));
+  EXPECT_THAT(message_of([](SampleOptions& o) { o.warm_up = -1; }), HasSubstr("option warm-up: -1"));
+  EXPECT_THAT(message_of([](SampleOptions& o) { o.target_accept = 1.0; }),
+              HasSubstr("option target-accept: 1"));
+  EXPECT_THAT(message_of([](SampleOptions& o) { o.target_accept = NAN; }), HasSubstr("option target-accept"));
   EXPECT_THAT(message_of([](SampleOptions& o) {
                 o.dynamics = DynamicsMode::kShared;
                 o.scales = CouplingScales::all(0.3);
               }),
-              HasSubstr("--coupling"));
+              HasSubstr("option coupling"));
   EXPECT_THAT(message_of([](SampleOptions& o) { o.scales = CouplingScales::all(INFINITY); }),
-              HasSubstr("--dynamics subjective"));
+              HasSubstr("option dynamics subjective"));
 }
 
 TEST(Sample, TakesAGivenCouplingAsItIs) {

@@ -202,7 +202,7 @@ void describe_best(const HistoryTree& tree, const DecisionProblem& problem, cons
 Optimizer optimizer_named(const std::string& name) {
   if (name == "lbfgs") return Optimizer::kLbfgs;
   if (name == "algorithm1") return Optimizer::kAlgorithm1;
-  throw usage_error(fmt::format("--optimizer: \"{}\" is not known; choose lbfgs or algorithm1", name));
+  throw usage_error(fmt::format("option optimizer: \"{}\" is not known; choose lbfgs or algorithm1", name));
 }
 
 std::string name_of(Optimizer optimizer) {
@@ -211,15 +211,18 @@ std::string name_of(Optimizer optimizer) {
 
 void FitOptions::validate() const {
   if (restarts < 1)
-    throw usage_error(fmt::format("--restarts: {} is below 1; ask for at least one", restarts));
-  if (threads < 0) throw usage_error(fmt::format("--threads: {} is negative; 0 means all cores", threads));
+    throw usage_error(fmt::format("option restarts: {} is below 1; ask for at least one", restarts));
+  if (threads < 0)
+    throw usage_error(fmt::format("option threads: {} is negative; 0 means all cores", threads));
   if (optimizer == Optimizer::kAlgorithm1 && dynamics == DynamicsMode::kCoupled) {
     throw usage_error(
-        "--optimizer algorithm1: the paper's algorithm fits one set of dynamics; add --dynamics shared or "
-        "--dynamics subjective");
+        "option optimizer algorithm1: the paper's algorithm fits one set of dynamics; add option dynamics "
+        "shared or "
+        "option dynamics subjective");
   }
   if (scales && dynamics != DynamicsMode::kCoupled) {
-    throw usage_error("--coupling: only coupled dynamics have one; remove it, or add --dynamics coupled");
+    throw usage_error(
+        "option coupling: only coupled dynamics have one; remove it, or add option dynamics coupled");
   }
   lbfgs.validate();
   adam.validate();

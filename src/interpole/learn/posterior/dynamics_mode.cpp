@@ -11,7 +11,7 @@ DynamicsMode dynamics_mode_named(const std::string& name) {
     if (name == name_of(mode)) return mode;
   }
   throw usage_error(
-      fmt::format("--dynamics: \"{}\" is not known; choose shared, coupled or subjective", name));
+      fmt::format("option dynamics: \"{}\" is not known; choose shared, coupled or subjective", name));
 }
 
 std::string name_of(DynamicsMode mode) {

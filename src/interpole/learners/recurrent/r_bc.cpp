@@ -80,8 +80,8 @@ class RBcLearner : public Learner {
     const OptionValues values(*this, options);
     const int units = values.whole("units");
     if (!is_network_width(units)) {
-      throw usage_error(fmt::format("--learner-option units: {} is not a multiple of {}; try {}", units,
-                                    kPanel, (units + kPanel - 1) / kPanel * kPanel));
+      throw usage_error(fmt::format("learner option units: {} is not a multiple of {}; try {}", units, kPanel,
+                                    (units + kPanel - 1) / kPanel * kPanel));
     }
     const NetworkShape shape{problem.structure.action_count(), problem.structure.observation_count(), units,
                              units};
@@ -113,7 +113,7 @@ class RBcLearner : public Learner {
 
   Error no_result(const TrainedNetwork& network) const {
     if (network.interrupted) return interrupted_learner(name());
-    return runtime_error("r-bc: the loss was never a finite number; lower --learner-option rate");
+    return runtime_error("r-bc: the loss was never a finite number; lower learner option rate");
   }
 };
 

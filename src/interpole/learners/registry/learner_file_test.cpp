@@ -75,7 +75,7 @@ TEST(LearnerFile, IsRefusedWhereAModelIsNeeded) {
     FAIL() << "taken";
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("learner \"majority\""));
-    EXPECT_THAT(error.what(), HasSubstr("--algorithm interpole"));
+    EXPECT_THAT(error.what(), HasSubstr("option algorithm interpole"));
   }
 }
 

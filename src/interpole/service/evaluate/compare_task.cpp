@@ -65,10 +65,10 @@ std::vector<const learners::Learner*> learners_of(const CompareRequest& request)
     try {
       learners.push_back(&learners::learner_named(name));
     } catch (const Error& error) {
-      throw usage_error(std::string("--learners: ") + error.what());
+      throw usage_error(std::string("option learners: ") + error.what());
     }
     if (std::count(learners.begin(), learners.end(), learners.back()) > 1) {
-      throw usage_error(fmt::format("--learners: {} is named twice; name it once", name));
+      throw usage_error(fmt::format("option learners: {} is named twice; name it once", name));
     }
   }
   return learners;
@@ -78,7 +78,7 @@ std::vector<const learners::Learner*> learners_of(const CompareRequest& request)
 
 CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
   const std::vector<const learners::Learner*> learners = learners_of(request);
-  require_separate_files({{"--csv", request.csv}});
+  require_separate_files({{"option csv", request.csv}});
   const Study study = read_study(request.study);
   evaluate::FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed);
   data::for_each_record(study, request.data,

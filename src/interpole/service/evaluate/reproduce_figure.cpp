@@ -40,6 +40,7 @@ std::string figure_of_minds(const ReproducePlan& plan, Sink& sink) {
     return {};
   }
   report::Drawing drawing = report::agents_figure(input);
+  // The command that draws it again, for whoever finds the file.
   drawing.set_origin(fmt::format("interpole {}: reproduce {} --patients {} --seed {}", version(),
                                  plan.table.name, plan.patients, plan.seed));
   return to_svg(drawing);

@@ -30,11 +30,11 @@ constexpr const char* kTest = "mri";  // whose ordering Table 2 predicts
 void require_sense(const ReproduceRequest& request, const evaluate::PaperTable& table) {
   if (request.datasets && (*request.datasets < 1 || *request.datasets > kMostDatasets)) {
     throw usage_error(
-        fmt::format("--datasets: {} is not a number from 1 to {}", *request.datasets, kMostDatasets));
+        fmt::format("option datasets: {} is not a number from 1 to {}", *request.datasets, kMostDatasets));
   }
   if (request.patients && *request.patients < 1) {
     throw usage_error(
-        fmt::format("--patients: {} is not positive; simulate at least one", *request.patients));
+        fmt::format("option patients: {} is not positive; simulate at least one", *request.patients));
   }
   if (table.against_truth) {
     const auto only_adni = [&](const char* flag, bool given) {
@@ -42,17 +42,18 @@ void require_sense(const ReproduceRequest& request, const evaluate::PaperTable& 
       throw usage_error(
           fmt::format("{}: a flag of reproduce adni; {} is simulated, and has a truth", flag, table.title));
     };
-    only_adni("--data", !request.data.tables.empty());
-    only_adni("--study", !request.study.empty());
-    only_adni("--folds", request.folds.has_value());
+    only_adni("option data", !request.data.tables.empty());
+    only_adni("option study", !request.study.empty());
+    only_adni("option folds", request.folds.has_value());
   }
   if (request.data.tables.empty() != request.study.empty()) {
     throw usage_error(
-        "--data and --study belong together: the table as you got it, and studies/adni/adnimerge.toml or "
+        "option data and option study belong together: the table as you got it, and "
+        "studies/adni/adnimerge.toml or "
         "studies/adni/tadpole.toml for it");
   }
   if (!request.data.tables.empty() && request.patients) {
-    throw usage_error("--patients: how many are simulated; with --data leave it out");
+    throw usage_error("option patients: how many are simulated; with option data leave it out");
   }
 }
 
@@ -103,12 +104,12 @@ base::Checkpoint::Fingerprint fingerprint_of(const ReproduceRequest& request, co
     result = {{"verb", verb},
               {"program's version", version()},
               {"study's SHA-256", base::sha256(data::built_in_study_text(plan.table.name))},
-              {"--patients", std::to_string(plan.patients)}};
+              {"option patients", std::to_string(plan.patients)}};
   } else {
     result = run_fingerprint(verb, request.study, request.data);
   }
-  result.emplace_back("--seed", std::to_string(plan.seed));
-  result.emplace_back("--folds", std::to_string(plan.parts));
+  result.emplace_back("option seed", std::to_string(plan.seed));
+  result.emplace_back("option folds", std::to_string(plan.parts));
   return result;
 }
 
@@ -116,8 +117,9 @@ std::filesystem::path made_folder(const std::string& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (!std::filesystem::is_directory(folder)) {
-    throw runtime_error(fmt::format("--output: {} is not a folder and cannot be made one{}; name another",
-                                    folder, problem ? " (" + problem.message() + ")" : ""));
+    throw runtime_error(
+        fmt::format("option output: {} is not a folder and cannot be made one{}; name another", folder,
+                    problem ? " (" + problem.message() + ")" : ""));
   }
   return folder;
 }
@@ -242,7 +244,7 @@ ReproduceOutcome run_reproduce(const ReproduceRequest& request, Sink& sink) {
   if (!request.output.empty()) {
     folder = made_folder(request.output);
     kept.emplace((folder / "fits.checkpoint").string(), fingerprint_of(request, plan), 0.0,
-                 "name another folder by --output, or delete this file to begin anew");
+                 "name another folder by option output, or delete this file to begin anew");
   }
   const auto runs = run_jobs(plan, kept ? &*kept : nullptr, sink);
   ReproduceOutcome outcome = outcome_of(plan, runs);

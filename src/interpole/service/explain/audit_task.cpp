@@ -22,7 +22,7 @@ void check(const AuditRequest& request) {
   request.tables.validate();
   if (!(request.certainty >= 0.0 && request.certainty <= 1.0)) {
     throw usage_error(
-        fmt::format("--certainty: {} is not a probability; choose from 0 to 1", request.certainty));
+        fmt::format("option certainty: {} is not a probability; choose from 0 to 1", request.certainty));
   }
 }
 
@@ -33,7 +33,7 @@ learn::PosteriorDraws draws_of(const AuditRequest& request, const Structure& str
   if (request.certainty > 0.0) {
     throw input_error(
         fmt::format("{}: the model does not say how sure it is, so flags cannot be cut at a certainty; "
-                    "fit it again, give posterior draws by --draws, or leave --certainty out",
+                    "fit it again, give posterior draws by option draws, or leave option certainty out",
                     request.model));
   }
   return {};

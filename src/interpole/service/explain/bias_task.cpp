@@ -46,7 +46,7 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
   if (!model.world) {
     throw input_error(fmt::format(
         "{}: the model has no world beside its agent, so there is nothing to compare; fit it with "
-        "--dynamics coupled",
+        "option dynamics coupled",
         request.model));
   }
   const Study study = study_of_model(request.study, request.model, model.structure);
@@ -54,8 +54,9 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
   const learn::PosteriorDraws posterior =
       learn::posterior_draws(request.model, model.structure, request.draws, request.seed);
   if (!posterior.draws.front().world) {
-    throw input_error(fmt::format(
-        "{}: the draws have no columns of a world (world.…); sample with --dynamics coupled", request.draws));
+    throw input_error(
+        fmt::format("{}: the draws have no columns of a world (world.…); sample with option dynamics coupled",
+                    request.draws));
   }
   const ModelNotes notes = read_model_notes(request.model);
   BiasOutcome outcome{

@@ -137,7 +137,7 @@ const VisitExplanation& visit_named(const ExplainOutcome& outcome, const std::st
   for (const auto& visit : outcome.visits) names.push_back(visit.visit);
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
-    throw usage_error(fmt::format("--visit: patient {} has no visit {}{}", base::shown(outcome.patient),
+    throw usage_error(fmt::format("option visit: patient {} has no visit {}{}", base::shown(outcome.patient),
                                   base::shown(name), base::suggestion(name, names, "the visits are")));
   }
   return outcome.visits[found - names.begin()];

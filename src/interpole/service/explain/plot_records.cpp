@@ -109,8 +109,9 @@ std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, c
     records.push_back(std::move(record));
   }
   if (records.empty()) {
-    throw input_error(fmt::format("{}: no record meets any of the figure's rules; name patients by --patient",
-                                  request.data.shown()));
+    throw input_error(
+        fmt::format("{}: no record meets any of the figure's rules; name patients by option patient",
+                    request.data.shown()));
   }
   return records;
 }

@@ -78,13 +78,13 @@ report::Drawing draw_bias(const PlotRequest& request, const Model& model, const 
   if (!model.world) {
     throw input_error(fmt::format(
         "{}: the model has no world beside its agent, so there is nothing to compare; fit it with "
-        "--dynamics coupled",
+        "option dynamics coupled",
         request.model));
   }
   if (draws.draws.empty() || !draws.draws.front().world) {
     throw input_error(
         fmt::format("{}: there are no posterior draws of agent and world; fit the model again, "
-                    "or sample with --dynamics coupled and give --draws",
+                    "or sample with option dynamics coupled and give option draws",
                     request.draws.empty() ? request.model : request.draws));
   }
   BiasOptions options;
@@ -138,23 +138,23 @@ void PlotRequest::validate() const {
                                   base::suggestion(kind, kinds, "the figures are")));
   }
   if (output != "-" && !ends_in(output, ".svg") && !ends_in(output, ".pdf")) {
-    throw usage_error(fmt::format("--output: {} ends neither in .svg nor in .pdf", base::shown(output)));
+    throw usage_error(fmt::format("option output: {} ends neither in .svg nor in .pdf", base::shown(output)));
   }
   if (needs_data(kind) && data.tables.empty())
-    throw usage_error(fmt::format("--data is needed for a {} figure", kind));
+    throw usage_error(fmt::format("option data is needed for a {} figure", kind));
   if (!patients.empty() && !shows_records(kind)) {
-    throw usage_error(
-        fmt::format("--patient: a {} figure shows no patients; trajectory, figure4 and beliefs do", kind));
+    throw usage_error(fmt::format(
+        "option patient: a {} figure shows no patients; trajectory, figure4 and beliefs do", kind));
   }
   if (patients.size() > kMostPatients) {
-    throw usage_error(fmt::format("--patient: {} patients do not fit into one figure; name at most {}",
+    throw usage_error(fmt::format("option patient: {} patients do not fit into one figure; name at most {}",
                                   patients.size(), kMostPatients));
   }
   if (!(level > 0.0 && level < 1.0))
-    throw usage_error(fmt::format("--level: {} is not between 0 and 1", level));
+    throw usage_error(fmt::format("option level: {} is not between 0 and 1", level));
   if (draw_count < 20 || draw_count > 100000)
-    throw usage_error(fmt::format("--draw-count: {} is not between 20 and 100000", draw_count));
-  if (min_cell < 1) throw usage_error(fmt::format("--min-cell: {} is not at least 1", min_cell));
+    throw usage_error(fmt::format("option draw-count: {} is not between 20 and 100000", draw_count));
+  if (min_cell < 1) throw usage_error(fmt::format("option min-cell: {} is not at least 1", min_cell));
 }
 
 void run_plot(const PlotRequest& request, Sink& sink) {

@@ -47,6 +47,9 @@ learn::PosteriorDraws draws_of(const ExplorerRequest& request, const Structure& 
   if (!request.draws.empty() && !request.allow_individual) {
     draws.source = fmt::format("{} posterior draws", draws.draws.size());
   }
+  if (request.draws.empty()) {  // the page names flags: all its hints are commands to type
+    draws.source = "the normal approximation made by fit (for full posterior draws: sample, then --draws)";
+  }
   return draws;
 }
 
@@ -272,7 +275,7 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
 
 void ExplorerRequest::validate() const {
   explain::CohortOptions{min_cell, kLevel}.validate();
-  if (most_visits < 1) throw usage_error(fmt::format("--most-visits: {} is less than 1", most_visits));
+  if (most_visits < 1) throw usage_error(fmt::format("option most-visits: {} is less than 1", most_visits));
 }
 
 ExplorerDocument explorer_document(const ExplorerRequest& request, Sink& sink) {

@@ -25,7 +25,7 @@ void describe(const ReportRequest& request, const ExplorerDocument& document, st
                         individual ? "patients can be identified" : "nothing in it names a patient"));
   if (individual) {
     sink.warn(
-        "--allow-individual: identifiers, visits and groups of single patients are in the file; "
+        "option allow-individual: identifiers, visits and groups of single patients are in the file; "
         "treat it like the data themselves");
   }
 }
@@ -34,9 +34,9 @@ void describe(const ReportRequest& request, const ExplorerDocument& document, st
 
 void run_report(const ReportRequest& request, Sink& sink) {
   if (request.output.empty() && request.payload.empty()) {
-    throw usage_error("--output is required: the HTML file to write");
+    throw usage_error("option output is required: the HTML file to write");
   }
-  require_separate_files({{"--output", request.output}, {"--payload", request.payload}});
+  require_separate_files({{"option output", request.output}, {"option payload", request.payload}});
   const ExplorerDocument document = explorer_document(request, sink);
   const std::string page =
       request.output.empty() ? std::string() : report::explorer_page(report::PageUse::kReport, document.json);

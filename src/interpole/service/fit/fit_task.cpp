@@ -16,15 +16,16 @@ namespace {
 base::Checkpoint::Fingerprint fingerprint_of(const FitRequest& request) {
   const learn::FitOptions& options = request.options;
   auto result = run_fingerprint("fit", request.study, request.data);
-  result.emplace_back("--dynamics", name_of(options.dynamics));
-  result.emplace_back("--coupling",
+  result.emplace_back("option dynamics", name_of(options.dynamics));
+  result.emplace_back("option coupling",
                       options.scales ? fmt::format("{}", options.scales->observation) : "by the evidence");
-  result.emplace_back("--optimizer", name_of(options.optimizer));
-  result.emplace_back("--monitor", options.monitor == learn::Monitor::kExact ? "exact" : "expected");
-  result.emplace_back("--most-iterations", fmt::format("{} (lbfgs), {} (adam)", options.lbfgs.most_iterations,
-                                                       options.adam.most_iterations));
-  result.emplace_back("--restarts", std::to_string(options.restarts));
-  result.emplace_back("--seed", std::to_string(options.seed));
+  result.emplace_back("option optimizer", name_of(options.optimizer));
+  result.emplace_back("option monitor", options.monitor == learn::Monitor::kExact ? "exact" : "expected");
+  result.emplace_back(
+      "option most-iterations",
+      fmt::format("{} (lbfgs), {} (adam)", options.lbfgs.most_iterations, options.adam.most_iterations));
+  result.emplace_back("option restarts", std::to_string(options.restarts));
+  result.emplace_back("option seed", std::to_string(options.seed));
   return result;
 }
 
@@ -32,7 +33,7 @@ base::Checkpoint::Fingerprint fingerprint_of(const FitRequest& request) {
 
 FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   request.options.validate();
-  require_separate_files({{"--output", request.output}, {"--checkpoint", request.checkpoint}});
+  require_separate_files({{"option output", request.output}, {"option checkpoint", request.checkpoint}});
   const Study study = read_study(request.study);
   const HistoryTree tree = data::read_tree(study, request.data);
   const auto checkpoint = open_checkpoint(

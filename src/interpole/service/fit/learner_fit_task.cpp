@@ -26,7 +26,7 @@ const learners::Learner& algorithm_named(const std::string& name) {
   try {
     return learners::learner_named(name);
   } catch (const Error& error) {
-    throw usage_error(std::string("--algorithm: ") + error.what());
+    throw usage_error(std::string("option algorithm: ") + error.what());
   }
 }
 
@@ -47,7 +47,7 @@ std::string extras_of(const LearnerFitRequest& request, const learners::OptionVa
 LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) {
   const learners::Learner& learner = algorithm_named(request.algorithm);
   const learners::OptionValues values(learner, request.options);
-  require_separate_files({{"--output", request.output}});
+  require_separate_files({{"option output", request.output}});
   const Study study = read_study(request.study);
   const HistoryTree tree = data::read_tree(study, request.data);
   require_possible(study, request.data, tree);
@@ -91,17 +91,6 @@ bool apply_interpole_algorithm(const std::string& algorithm, const learners::Lea
   fit.dynamics = *mode;
   learners::apply_interpole_options(learner, options, fit);
   return true;
-}
-
-std::string learners_help() {
-  std::string text = "Learners (--algorithm), and what --learner-option can set:\n";
-  for (const learners::Learner* learner : learners::all_learners()) {
-    text += fmt::format("  {:<22}{}\n", learner->name(), learner->description());
-    for (const learners::LearnerOption& option : learner->options()) {
-      text += fmt::format("  {:<22}  {}={:g}: {}\n", "", option.name, option.value, option.help);
-    }
-  }
-  return text;
 }
 
 }  // namespace interpole::service

@@ -42,7 +42,4 @@ std::string to_json(const LearnerFitOutcome& outcome);
 bool apply_interpole_algorithm(const std::string& algorithm, const learners::LearnerOptions& options,
                                learn::FitOptions& fit);
 
-// Every learner with its options, for --help.
-std::string learners_help();
-
 }  // namespace interpole::service

@@ -17,16 +17,16 @@ constexpr double kNegligible = 25.0;  // nats
 base::Checkpoint::Fingerprint fingerprint_of(const SampleRequest& request) {
   const learn::SampleOptions& options = request.options;
   auto result = run_fingerprint("sample", request.study, request.data);
-  result.emplace_back("--dynamics", name_of(options.dynamics));
-  result.emplace_back("--coupling",
+  result.emplace_back("option dynamics", name_of(options.dynamics));
+  result.emplace_back("option coupling",
                       options.scales ? fmt::format("{}", options.scales->observation) : "sampled");
-  result.emplace_back("--draws", std::to_string(options.draws));
-  result.emplace_back("--warm-up", std::to_string(options.warm_up));
-  result.emplace_back("--chains", std::to_string(options.chains));
-  result.emplace_back("--metric", options.metric ? learn::name_of(*options.metric) : "by size");
-  result.emplace_back("--target-accept", fmt::format("{}", options.target_accept));
-  result.emplace_back("--restarts", std::to_string(options.restarts));
-  result.emplace_back("--seed", std::to_string(options.seed));
+  result.emplace_back("option draws", std::to_string(options.draws));
+  result.emplace_back("option warm-up", std::to_string(options.warm_up));
+  result.emplace_back("option chains", std::to_string(options.chains));
+  result.emplace_back("option metric", options.metric ? learn::name_of(*options.metric) : "by size");
+  result.emplace_back("option target-accept", fmt::format("{}", options.target_accept));
+  result.emplace_back("option restarts", std::to_string(options.restarts));
+  result.emplace_back("option seed", std::to_string(options.seed));
   return result;
 }
 
@@ -65,8 +65,9 @@ void say_what_was_renamed(const learn::SampleSummary& summary, Sink& sink) {
 
 SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
   request.options.validate();
-  require_separate_files(
-      {{"--output", request.output}, {"--arviz", request.arviz}, {"--checkpoint", request.checkpoint}});
+  require_separate_files({{"option output", request.output},
+                          {"option arviz", request.arviz},
+                          {"option checkpoint", request.checkpoint}});
   const Study study = read_study(request.study);
   const HistoryTree tree = data::read_tree(study, request.data);
   const auto checkpoint = open_checkpoint(

@@ -50,7 +50,8 @@ void parse_state_range(const std::string& text, int& fewest, int& most) {
                                               : read_count(std::string_view(text).substr(0, dots), fewest) &&
                                                     read_count(std::string_view(text).substr(dots + 2), most);
   if (!good || most < fewest) {
-    throw usage_error(fmt::format("--states: \"{}\" is not a range of numbers of states; write 2..5", text));
+    throw usage_error(
+        fmt::format("option states: \"{}\" is not a range of numbers of states; write 2..5", text));
   }
 }
 

@@ -56,19 +56,20 @@ std::vector<double> read_rewards(const std::string& path, const Structure& struc
 
 void run_export(const ExportRequest& request, Sink& sink) {
   if (request.format != "pomdp") {
-    throw usage_error(fmt::format("--format: \"{}\" is not a format; known is pomdp", request.format));
+    throw usage_error(fmt::format("option format: \"{}\" is not a format; known is pomdp", request.format));
   }
   if (request.dynamics != "agent" && request.dynamics != "world") {
-    throw usage_error(fmt::format("--dynamics: \"{}\"; choose agent or world", request.dynamics));
+    throw usage_error(fmt::format("option dynamics: \"{}\"; choose agent or world", request.dynamics));
   }
   if (!(request.discount >= 0.0 && request.discount <= 1.0)) {
-    throw usage_error(fmt::format("--discount: {} is not between 0 and 1", request.discount));
+    throw usage_error(fmt::format("option discount: {} is not between 0 and 1", request.discount));
   }
   const Model model = read_model(request.model);
   if (request.dynamics == "world" && !model.world) {
-    throw input_error(fmt::format(
-        "{}: the model has no world beside its agent; fit it with --dynamics coupled, or export the agent's",
-        request.model));
+    throw input_error(
+        fmt::format("{}: the model has no world beside its agent; fit it with option dynamics coupled, or "
+                    "export the agent's",
+                    request.model));
   }
   const Structure& structure = model.structure;
   const std::vector<double> rewards =
@@ -77,7 +78,7 @@ void run_export(const ExportRequest& request, Sink& sink) {
   const Dynamics& dynamics = request.dynamics == "world" ? *model.world : model.agent.dynamics;
   planning::write_pomdp(planning::pomdp_of(structure, dynamics, rewards, request.discount), request.output);
   if (request.rewards.empty()) {
-    sink.note("all rewards are zero; give --rewards, or write R lines into the file before planning");
+    sink.note("all rewards are zero; give option rewards, or write R lines into the file before planning");
   }
 }
 

@@ -14,7 +14,7 @@ PlanOutcome run_plan(const PlanRequest& request, Sink& sink) {
   planning::Pomdp problem = planning::read_pomdp(request.problem);
   if (request.discount) {
     if (!(*request.discount >= 0.0 && *request.discount <= 1.0)) {
-      throw usage_error(fmt::format("--discount: {} is not between 0 and 1", *request.discount));
+      throw usage_error(fmt::format("option discount: {} is not between 0 and 1", *request.discount));
     }
     problem.discount = *request.discount;
   }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/error.hpp"
+#include "interpole/service/serve/commands.hpp"
 
 namespace interpole::service {
 namespace {
@@ -30,16 +31,6 @@ const char* name_of(State state) {
   }
 }
 
-// As a shell reads it back.
-std::string quoted(const std::string& text) {
-  constexpr std::string_view kHarmless =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./=:,+";
-  if (!text.empty() && text.find_first_not_of(kHarmless) == std::string::npos) return text;
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
 }  // namespace
 
 std::string to_json(const FitStatus& status) {
@@ -48,16 +39,6 @@ std::string to_json(const FitStatus& status) {
                                        {"warnings", status.warnings},    {"command", status.command},
                                        {"shown", status.shown}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-std::string command_of(const FitRequest& request) {
-  std::string command = "interpole fit --study " + quoted(request.study);
-  for (const auto& [name, file] : request.data.tables) {
-    command += " --data " + quoted(name.empty() ? file : fmt::format("{}={}", name, file));
-  }
-  return command + fmt::format(" --dynamics {} --restarts {} --seed {} --output model.json",
-                               name_of(request.options.dynamics), request.options.restarts,
-                               request.options.seed);
 }
 
 // Writes what a fit says into the status.

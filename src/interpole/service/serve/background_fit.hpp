@@ -26,9 +26,6 @@ struct FitStatus {
 
 std::string to_json(const FitStatus& status);
 
-// A command line that makes the same fit, for a shell.
-std::string command_of(const FitRequest& request);
-
 class BackgroundFit {
  public:
   // Fits, and does what is to be done with the model. Throws Error(kInterrupted) if it was stopped.

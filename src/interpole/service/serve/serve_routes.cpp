@@ -7,6 +7,7 @@
 #include "interpole/base/files/gzip.hpp"
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/error.hpp"
+#include "interpole/service/serve/commands.hpp"
 
 namespace interpole::service {
 namespace {
@@ -45,7 +46,7 @@ std::uint64_t seed_of(simdjson::dom::element value, const base::JsonPlace& place
 server::HttpResponse start_fit(const server::HttpRequest& asked, BackgroundFit& fit, bool can_fit,
                                const FitRequest& request) {
   if (!can_fit) {
-    return server::http_error(409, "fitting again needs a study: start interpole serve with --study FILE");
+    return server::http_error(409, "fitting again needs a study: start " + command_with_study());
   }
   FitRequest wanted;
   try {
@@ -109,7 +110,7 @@ FitRequest asked_fit(const std::string& body, FitRequest request) {
       request.options.seed = seed_of(value, at);
     } else if (key == "states") {
       throw input_error(at.text() + ": the study names the states; to compare numbers of states use " +
-                        "interpole fit --states 2..5");
+                        command_of_states());
     } else {
       throw input_error(at.text() + ": not known; choose dynamics, restarts or seed");
     }

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "interpole/error.hpp"
+#include "interpole/service/serve/commands.hpp"
 
 namespace interpole::service {
 namespace {

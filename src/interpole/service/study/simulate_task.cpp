@@ -29,9 +29,9 @@ SimulateOutcome write_table(const Environment& environment, const SimulateReques
     outcome.decisions = table.decisions;
   } else {
     if (!request.format.empty()) {
-      throw usage_error(
-          fmt::format("format: \"{}\" is a format of adni; \"{}\" writes a visits table: leave --format out",
-                      request.format, environment.name));
+      throw usage_error(fmt::format(
+          "format: \"{}\" is a format of adni; \"{}\" writes a visits table: leave option format out",
+          request.format, environment.name));
     }
     outcome.rows = outcome.decisions =
         environments::write_visits(request.output, environment, request.options, sink);
@@ -48,7 +48,7 @@ SimulateOutcome run_simulate(const SimulateRequest& request, Sink& sink) {
   if (request.boundary) {
     if (environment.name != "diag" && environment.name != "bias") {
       throw usage_error(
-          fmt::format("--boundary: only diag and bias have one; leave it out for {}", environment.name));
+          fmt::format("option boundary: only diag and bias have one; leave it out for {}", environment.name));
     }
     declare_at(environment, *request.boundary);
   }

@@ -110,8 +110,8 @@ StudyInitOutcome run_study_init(const StudyInitRequest& request, Sink& sink) {
   std::error_code ignored;
   if (!request.force && request.output != "-" && fs::is_regular_file(request.output, ignored)) {
     throw usage_error(
-        fmt::format("--output {}: the file exists and may hold your own work; choose another name, "
-                    "or replace it with --force",
+        fmt::format("option output {}: the file exists and may hold your own work; choose another name, "
+                    "or replace it with option force",
                     request.output));
   }
   StudyInitOutcome outcome;
