@@ -5,6 +5,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "interpole/base/quantile.hpp"
 #include "interpole/optimize/all_finite.hpp"
 #include "interpole/sampling/effective_sample_size.hpp"
 
@@ -72,14 +73,6 @@ ChainTable rank_normalised(ChainTable table) {
   return table;
 }
 
-// Linear between order statistics.
-double quantile_of_sorted(const std::vector<double>& sorted, double probability) {
-  const double place = probability * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
 template <typename Function>
 ChainTable mapped(ChainTable table, Function&& function) {
   for (double& x : table.values) x = function(x);
@@ -102,7 +95,7 @@ double r_hat_of(const ChainTable& table, double median) {
 std::optional<double> tail_size_of(const ChainTable& table, const std::vector<double>& sorted) {
   std::optional<double> smallest;
   for (const double probability : {0.05, 0.95}) {
-    const double quantile = quantile_of_sorted(sorted, probability);
+    const double quantile = base::quantile_of_sorted(sorted, probability);
     const ChainTable below = split(mapped(table, [&](double x) { return x <= quantile ? 1.0 : 0.0; }));
     if (is_constant(below)) continue;
     const double size = plain_effective_sample_size(below);
@@ -139,7 +132,7 @@ DrawsDiagnostics measured(const ChainTable& table) {
   std::sort(sorted.begin(), sorted.end());
   result.mean = finite_only(mean);
   result.sd = finite_only(std::sqrt(variance));
-  result.r_hat = r_hat_of(table, quantile_of_sorted(sorted, 0.5));
+  result.r_hat = r_hat_of(table, base::quantile_of_sorted(sorted, 0.5));
   result.ess_bulk = plain_effective_sample_size(rank_normalised(split(table)));
   result.ess_tail = tail_size_of(table, sorted);
   result.mcse_mean = finite_only(std::sqrt(variance / plain_effective_sample_size(split(table))));

@@ -3,19 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/quantile.hpp"
+
 namespace interpole::data {
 namespace {
 
 UsedBins around(double mean, double spread, double width) {
   return {{mean - width * spread, mean + width * spread}, mean, spread};
-}
-
-// Of sorted values.
-double quantile(const std::vector<double>& values, double share) {
-  const double place = share * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
 }  // namespace
@@ -42,7 +36,7 @@ UsedBins Population::bins() {
   }
   std::sort(values_.begin(), values_.end());
   UsedBins bins;
-  for (const double share : rule_->quantiles) bins.cuts.push_back(quantile(values_, share));
+  for (const double share : rule_->quantiles) bins.cuts.push_back(base::quantile_of_sorted(values_, share));
   return bins;
 }
 

@@ -3,23 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+
+#include "interpole/base/quantile.hpp"
 
 namespace interpole {
-namespace {
-
-double quantile(const std::vector<double>& sorted, double q) {
-  const double place = q * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
-}
-
-}  // namespace
 
 Estimate estimate_of(std::vector<double> draws, double level) {
   std::sort(draws.begin(), draws.end());
-  return {quantile(draws, 0.5), quantile(draws, 0.5 - 0.5 * level), quantile(draws, 0.5 + 0.5 * level)};
+  return {base::quantile_of_sorted(draws, 0.5), base::quantile_of_sorted(draws, 0.5 - 0.5 * level),
+          base::quantile_of_sorted(draws, 0.5 + 0.5 * level)};
 }
 
 std::string shown_percent(const Estimate& x) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/quantile.hpp"
+
 namespace interpole::learn {
 namespace {
 
@@ -13,14 +15,6 @@ constexpr double kEssPerChain = 100.0;
 constexpr double kGoodEnergy = 0.3;
 constexpr double kMostDeepest = 0.01;  // share of draws
 constexpr double kLateRHat = 1.1;      // beyond: more of the same will not help
-
-// Linear between neighbours; `sorted` is not empty.
-double quantile(const std::vector<double>& sorted, double q) {
-  const double at = q * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
 
 QuantitySummary summarise(const std::string& name, const std::vector<std::vector<double>>& chains) {
   QuantitySummary result;
@@ -37,9 +31,9 @@ QuantitySummary summarise(const std::string& name, const std::vector<std::vector
   for (const double x : all) squares += (x - result.mean) * (x - result.mean);
   if (all.size() > 1) result.sd = std::sqrt(squares / static_cast<double>(all.size() - 1));
   std::sort(all.begin(), all.end());
-  result.q05 = quantile(all, 0.05);
-  result.median = quantile(all, 0.5);
-  result.q95 = quantile(all, 0.95);
+  result.q05 = base::quantile_of_sorted(all, 0.05);
+  result.median = base::quantile_of_sorted(all, 0.5);
+  result.q95 = base::quantile_of_sorted(all, 0.95);
   return result;
 }
 
