@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 #include "interpole/evaluate/scores/action_matching.hpp"
 #include "interpole/evaluate/stop_only.hpp"
@@ -78,7 +79,7 @@ CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& pr
     row.learner = learners[i]->name();
     try {
       for (std::size_t fold = 0; fold < folds; ++fold) {
-        if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped");
+        base::stop_if_asked(sink, "stopped");
         row.folds.push_back(
             score_fold(trees.train[fold], trees.test[fold], problem, *learners[i], options, stop_only));
         sink.progress("fits", static_cast<std::int64_t>(i * folds + fold + 1), total);

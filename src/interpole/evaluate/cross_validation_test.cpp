@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "interpole/base/stops_after_testing.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/evaluate/evaluation.hpp"
@@ -86,13 +87,7 @@ TEST(CrossValidation, KeepsWhatIsFinishedWhenStopped) {
 
 // R-BC hands over its best so far when it is stopped, which is no fit to compare.
 TEST(CrossValidation, DoesNotCountAFitThatWasStopped) {
-  class StopsAfterAWhile : public Sink {
-   public:
-    bool stop_requested() const override { return ++asked_ > 30; }
-
-   private:
-    mutable int asked_ = 0;
-  } sink;
+  base::StopsAfter sink(30);
   const CrossValidation result =
       cross_validate(diag_folds(20, 2), testing::bias_study(), {&learners::learner_named("r-bc")}, {}, sink);
   EXPECT_TRUE(result.interrupted);

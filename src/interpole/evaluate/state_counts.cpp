@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::evaluate {
 namespace {
+
+constexpr const char* kStopped = "stopped before all numbers of states were compared";
 
 bool is_identity(const DecisionProblem& problem, int action) {
   const std::size_t S = problem.structure.states.size();
@@ -68,11 +71,6 @@ double held_out_score(const HistoryTree& test, const DecisionProblem& problem,
   return value.actions / static_cast<double>(std::max<std::int64_t>(test.decisions, 1));
 }
 
-void stop_if_asked(const Sink& sink) {
-  if (sink.stop_requested())
-    throw Error(ErrorKind::kInterrupted, "stopped before all numbers of states were compared");
-}
-
 StateCountScore score_of(const FoldTrees& trees, const DecisionProblem& problem, learn::FitOptions options,
                          Sink& sink, int& done, int total) {
   Sink& quiet = quiet_sink();
@@ -88,7 +86,7 @@ StateCountScore score_of(const FoldTrees& trees, const DecisionProblem& problem,
   options.uncertainty = false;
   std::vector<double> values;
   for (std::size_t fold = 0; fold < trees.train.size(); ++fold) {
-    stop_if_asked(sink);
+    base::stop_if_asked(sink, kStopped);
     const learn::FitSummary part = learn::fit(trees.train[fold], problem, options, quiet);
     score.converged &= part.converged();
     values.push_back(held_out_score(trees.test[fold], problem, part));
@@ -139,7 +137,7 @@ StateCounts compare_state_counts(const FoldTrees& trees, const DecisionProblem& 
   int done = 0;
   sink.progress("fits", 0, total);
   for (int states = fewest; states <= most; ++states) {
-    stop_if_asked(sink);
+    base::stop_if_asked(sink, kStopped);
     result.scores.push_back(score_of(trees, study_with_states(problem, states), options, sink, done, total));
   }
   return result;

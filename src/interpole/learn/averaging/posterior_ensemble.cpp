@@ -6,6 +6,7 @@
 #include <span>
 
 #include "interpole/base/parallel.hpp"
+#include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/averaging/importance.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double kLeastChance = 2e-3;    // a way less likely than this would hardly send one mind
 constexpr double kLeastEffective = 100;  // fewer, and averages would hang on a handful of draws
+constexpr const char* kStopped = "stopped while minds were drawn";
 
 // One way in which agent and world may be apart.
 struct Way {
@@ -91,10 +93,7 @@ PosteriorEnsemble ensemble_around(const HistoryTree& tree, const DecisionProblem
   result.chance_of_one = 1.0 / (1.0 + std::exp(fit.scale_choice->log_bayes_factor()));
   std::vector<Way> ways = ways_of(*fit.scale_choice, result.chance_of_one);
   const Draws draws(tree, problem, fit, options);
-  const auto stop_if_asked = [&] {
-    if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped while minds were drawn");
-  };
-  stop_if_asked();
+  base::stop_if_asked(sink, kStopped);
   ways[0].draws = draws.of(ways[0].scales, 0);
   // The others can only take away from what the likeliest is worth.
   result.effective = effective_draws(std::span(ways).first(1));
@@ -102,7 +101,7 @@ PosteriorEnsemble ensemble_around(const HistoryTree& tree, const DecisionProblem
   base::parallel_tasks(static_cast<int>(ways.size()) - 1, options.threads, [&](int i) {
     if (!sink.stop_requested()) ways[i + 1].draws = draws.of(ways[i + 1].scales, i + 1);
   });
-  stop_if_asked();
+  base::stop_if_asked(sink, kStopped);
   result.effective = effective_draws(ways);
   if (result.effective >= kLeastEffective) result.members = chosen(ways, options.members);
   return result;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "interpole/base/stops_after_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/draws/sample.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
@@ -79,9 +80,7 @@ TEST(PosteriorEnsemble, AreTheBestFitAloneWhereFewDrawsCarryWeight) {
 }
 
 TEST(PosteriorEnsemble, StopWhenAsked) {
-  class StoppingSink : public Sink {
-    bool stop_requested() const override { return true; }
-  } stopping;
+  base::StopsAfter stopping(0);
   const Study study = testing::bias_study();
   const auto tree = testing::biased_tree(60, 0.3, 3);
   EXPECT_THROW(ensemble_around(tree, study, coupled_fit(tree, study), {}, stopping), Error);

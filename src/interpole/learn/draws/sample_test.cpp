@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "interpole/base/stops_after_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 
@@ -18,16 +19,6 @@ using testing::bias_study;
 using testing::biased_tree;
 using ::testing::HasSubstr;
 using testing::open_study;
-
-// Asks to stop when it has been asked for the nth time.
-class StopsAfter : public Sink {
- public:
-  explicit StopsAfter(int times) : left_(times) {}
-  bool stop_requested() const override { return --left_ < 0; }
-
- private:
-  mutable std::atomic<int> left_;
-};
 
 SampleOptions quick(DynamicsMode dynamics = DynamicsMode::kShared) {
   SampleOptions options;
@@ -153,7 +144,7 @@ TEST(Sample, GoesOnFromACheckpointToTheSameBits) {
   std::filesystem::remove(path);
   int stopped = 0;
   for (int patience = 20;; patience += 50) {
-    StopsAfter sink(patience);
+    base::StopsAfter sink(patience);
     base::Checkpoint checkpoint(path, {{"test", "sample"}});
     try {
       const auto result = sample(tree, bias_study(), options, sink, &checkpoint);
@@ -236,7 +227,7 @@ TEST(Sample, LeavesAStateThatIsNeverVisitedToThePrior) {
 }
 
 TEST(Sample, KeepsNothingWhenStoppedTooEarly) {
-  StopsAfter sink(0);
+  base::StopsAfter sink(0);
   try {
     sample(biased_tree(50, 0.4, 1), bias_study(), quick(), sink);
     FAIL() << "went on";

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <filesystem>
 
+#include "interpole/base/stops_after_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 
@@ -112,19 +113,10 @@ TEST(Fit, NamesTheNodeWhenKnownValuesForbidWhatWasSeen) {
   EXPECT_GE(tree.depth[*result.impossible_node], 1);
 }
 
-class StopAfter : public Sink {
- public:
-  explicit StopAfter(int questions) : left_(questions) {}
-  bool stop_requested() const override { return left_-- <= 0; }
-
- private:
-  mutable std::atomic<int> left_;
-};
-
 TEST(Fit, StoppedHalfWayReturnsTheBestSoFar) {
   FitOptions options;
   options.threads = 1;
-  StopAfter sink(5);
+  base::StopsAfter sink(5);
   const auto result = fit(bias_tree(200, 9), bias_study(), options, sink);
   EXPECT_TRUE(result.interrupted);
   EXPECT_TRUE(std::isfinite(result.log_posterior));
@@ -132,7 +124,7 @@ TEST(Fit, StoppedHalfWayReturnsTheBestSoFar) {
 }
 
 TEST(Fit, StoppedBeforeItBeganSaysSo) {
-  StopAfter sink(0);
+  base::StopsAfter sink(0);
   try {
     fit(bias_tree(20, 10), bias_study(), {}, sink);
     FAIL();
@@ -156,16 +148,6 @@ TEST(Fit, OneStateAndOneActionIsAnAnswerNotACrash) {
   EXPECT_NEAR(result.parameters.dynamics.observation[0], 1.0 / 3.0, 1e-4);
 }
 
-// Asks to stop when it has been asked for the nth time.
-class StopsAfter : public Sink {
- public:
-  explicit StopsAfter(int times) : left_(times) {}
-  bool stop_requested() const override { return --left_ < 0; }
-
- private:
-  mutable std::atomic<int> left_;
-};
-
 TEST(Fit, GoesOnFromACheckpointToTheSameBits) {
   const auto tree = bias_tree(100, 3);
   FitOptions options;
@@ -176,7 +158,7 @@ TEST(Fit, GoesOnFromACheckpointToTheSameBits) {
   int stopped = 0;
   for (int patience = 20;; patience += 60) {
     ASSERT_LT(stopped, 100);
-    StopsAfter sink(patience);
+    base::StopsAfter sink(patience);
     base::Checkpoint checkpoint(path, {{"test", "fit"}}, 0.0);
     try {
       const auto result = fit(tree, bias_study(), options, sink, &checkpoint);

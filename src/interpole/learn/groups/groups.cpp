@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "interpole/base/parallel.hpp"
+#include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int kGridPoints = 12;
 constexpr int kComponents = 8;
+constexpr const char* kStopped = "stopped before the groups were compared";
 
 // The scales that stand for a way of explaining with one or two sets of dynamics.
 CouplingScales scales_of(const FitOptions& options, const FitSummary& summary) {
@@ -59,16 +61,12 @@ class GroupSearch {
   AgentWorld start_;
 };
 
-void stop_if_asked(const Sink& sink) {
-  if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped before the groups were compared");
-}
-
 ScaleProfile profile_of(const GroupSearch& search, int threads, Sink& sink) {
   const ScaleGrid grid = scale_grid(kGridPoints);
   ScaleProfile profile{grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size())};
   std::atomic<std::int64_t> done = 0;
   base::parallel_tasks(kGridPoints, threads, [&](int j) {
-    stop_if_asked(sink);
+    base::stop_if_asked(sink, kStopped);
     profile.log_evidence[j] = search.evidence(grid.sigma[j]);
     sink.progress("spreads between groups", ++done, kGridPoints);
   });
@@ -108,7 +106,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   result.draws.resize(options.draws);
   std::vector<char> proper(kComponents, 0);
   base::parallel_tasks(kComponents, options.fit.threads, [&](int c) {
-    stop_if_asked(sink);
+    base::stop_if_asked(sink, kStopped);
     const auto posterior = search.posterior(spreads[c].observation, Measure::kCoordinates);
     Laplace expansion = search.expand(*posterior);
     proper[c] = expansion.proper ? 1 : 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "interpole/base/stops_after_testing.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
@@ -130,13 +131,7 @@ TEST(RBc, TheWeightsOfAWholeFitSayTheSameOnATreeAndOnAFlatList) {
 }
 
 TEST(RBc, StoppedInTheMiddleKeepsTheBestSoFarAndSaysSo) {
-  class StopsAfterAWhile : public Sink {
-   public:
-    bool stop_requested() const override { return ++asked_ > 30; }
-
-   private:
-    mutable int asked_ = 0;
-  } sink;
+  base::StopsAfter sink(30);
   const HistoryTree tree = environments::simulated_tree(diag(), 30, 1);
   const auto fitted = r_bc_learner().fit(tree, testing::bias_study(), small_network(), sink);
   EXPECT_TRUE(fitted->interrupted());
@@ -181,20 +176,15 @@ TEST(RBc, AveragesNetworksThatWereTrainedApart) {
   EXPECT_NEAR(saved["loss"], loss / static_cast<double>(tree.decisions), 1e-12);
 }
 
-class CountingSink : public Sink {
+class CountingSink : public base::StopsAfter {
  public:
-  explicit CountingSink(int stop_after) : stop_after_(stop_after) {}
-  bool stop_requested() const override { return ++asked_ > stop_after_; }
+  using StopsAfter::StopsAfter;
   void progress(const std::string& what, std::int64_t done, std::int64_t total) override {
     EXPECT_THAT(what, HasSubstr("r-bc"));
     EXPECT_LE(done, total);
     ++reports;
   }
   int reports = 0;
-
- private:
-  int stop_after_;
-  mutable int asked_ = 0;
 };
 
 // Stopped in the second network: the first is whole and stays, the second is not waited for.

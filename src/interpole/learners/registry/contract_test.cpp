@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "interpole/base/stops_after_testing.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
@@ -129,9 +130,7 @@ TEST_P(LearnerContract, LearnsWhereThereIsOneActionOnly) {
 }
 
 TEST_P(LearnerContract, StopsWhenAsked) {
-  class StoppingSink : public Sink {
-    bool stop_requested() const override { return true; }
-  } stopping;
+  base::StopsAfter stopping(0);
   try {
     learner().fit(environments::simulated_tree(diag(), 50, 1), testing::bias_study(),
                   quick_options(learner()), stopping);

@@ -7,6 +7,7 @@
 
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/base/stops_after_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/planning/problems_testing.hpp"
 
@@ -322,13 +323,8 @@ TEST(Exact, LimitsReturnWhatWasReached) {
   }
 }
 
-class StopAtOnce : public Sink {
- public:
-  bool stop_requested() const override { return true; }
-};
-
 TEST(Exact, StopsWhenAsked) {
-  StopAtOnce sink;
+  base::StopsAfter sink(0);
   const auto summary = solve_exact(shared(tiger(0.95)), {}, sink);
   EXPECT_EQ(summary.stop, PlanStop::kInterrupted);
   EXPECT_FALSE(summary.converged);

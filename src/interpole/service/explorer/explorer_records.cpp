@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "interpole/base/random.hpp"
+#include "interpole/base/stop.hpp"
 #include "interpole/data/covariate_source.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
@@ -32,7 +33,7 @@ ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& st
     : individual_(request.allow_individual), patients_(covariates) {
   HistoryTreeBuilder builder(study.structure.action_count());
   const auto take = [&](const data::RecordView& record, std::span<const std::string> values) {
-    if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
+    base::stop_if_asked(sink);
     builder.add(record.steps);
     add(record, values);
   };

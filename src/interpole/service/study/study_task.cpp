@@ -1,5 +1,6 @@
 #include "interpole/service/study/study_task.hpp"
 
+#include "interpole/base/stop.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
@@ -13,7 +14,7 @@ StudyCheck run_study_check(const StudyCheckRequest& request, Sink& sink) {
   const Structure& structure = check.study.structure;
   data::DataSummary& summary = check.summary.emplace(structure);
   const auto add = [&](const data::RecordView& record) {
-    if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped");
+    base::stop_if_asked(sink, "stopped");
     summary.add(structure, record.steps);
   };
   if (check.study.mapping) {
