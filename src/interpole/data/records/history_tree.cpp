@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "interpole/base/open_addressing.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole {
@@ -71,25 +72,20 @@ std::int32_t HistoryTreeBuilder::append_node(std::int32_t parent, Step step, std
 
 void HistoryTreeBuilder::grow_table() {
   table_.assign(table_.size() * 2, -1);
-  const std::size_t mask = table_.size() - 1;
   for (std::size_t node = 1; node < parent_.size(); ++node) {
-    std::size_t slot = hash_edge(parent_[node], step_[node]) & mask;
-    while (table_[slot] >= 0) slot = (slot + 1) & mask;
-    table_[slot] = static_cast<std::int32_t>(node);
+    const std::size_t hash = hash_edge(parent_[node], step_[node]);
+    table_[base::probe(table_, hash, [](auto x) { return x < 0; })] = static_cast<std::int32_t>(node);
   }
 }
 
 std::int32_t HistoryTreeBuilder::child_of(std::int32_t node, Step step, std::int64_t record) {
   if (!sharing_) return append_node(node, step, record);
   if (parent_.size() * 2 > table_.size()) grow_table();
-  const std::size_t mask = table_.size() - 1;
-  std::size_t slot = hash_edge(node, step) & mask;
-  while (table_[slot] >= 0) {
-    const std::int32_t candidate = table_[slot];
-    if (parent_[candidate] == node && step_[candidate] == step) return candidate;
-    slot = (slot + 1) & mask;
-  }
-  return table_[slot] = append_node(node, step, record);
+  const std::size_t slot = base::probe(table_, hash_edge(node, step), [&](std::int32_t child) {
+    return child < 0 || (parent_[child] == node && step_[child] == step);
+  });
+  if (table_[slot] < 0) table_[slot] = append_node(node, step, record);
+  return table_[slot];
 }
 
 void HistoryTreeBuilder::add(std::span<const Step> record, std::int64_t multiplicity) {

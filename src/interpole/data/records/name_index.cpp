@@ -7,11 +7,8 @@ namespace interpole::data {
 
 NameIndex::NameIndex(std::span<const std::string> names) : names_(names) {
   slots_.assign(std::bit_ceil(2 * names.size() + 1), -1);
-  mask_ = slots_.size() - 1;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    std::size_t slot = hash(names[i]) & mask_;
-    while (slots_[slot] >= 0) slot = (slot + 1) & mask_;
-    slots_[slot] = static_cast<std::int32_t>(i);
+    slots_[base::probe(slots_, hash(names[i]), [](auto x) { return x < 0; })] = static_cast<std::int32_t>(i);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "interpole/base/open_addressing.hpp"
+
 namespace interpole::data {
 
 class NameIndex {
@@ -16,10 +18,7 @@ class NameIndex {
 
   // −1 if there is none of that name.
   int find(std::string_view name) const {
-    for (std::size_t slot = hash(name) & mask_; slots_[slot] >= 0; slot = (slot + 1) & mask_) {
-      if (names_[slots_[slot]] == name) return slots_[slot];
-    }
-    return -1;
+    return slots_[base::probe(slots_, hash(name), [&](auto i) { return i < 0 || names_[i] == name; })];
   }
 
   std::span<const std::string> names() const { return names_; }
@@ -28,8 +27,7 @@ class NameIndex {
   static std::size_t hash(std::string_view name);
 
   std::span<const std::string> names_;
-  std::vector<std::int32_t> slots_;  // open addressing, at most half full; −1: free
-  std::size_t mask_ = 0;
+  std::vector<std::int32_t> slots_;  // open addressing; −1: free
 };
 
 }  // namespace interpole::data

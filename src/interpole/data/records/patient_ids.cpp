@@ -2,6 +2,8 @@
 
 #include <functional>
 
+#include "interpole/base/open_addressing.hpp"
+
 namespace interpole::data {
 
 bool PatientIds::seen_before(std::string_view patient) {
@@ -11,13 +13,9 @@ bool PatientIds::seen_before(std::string_view patient) {
 }
 
 bool PatientIds::insert(std::uint64_t hash) {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash & mask;
-  while (slots_[slot] != 0) {
-    if (slots_[slot] == hash) return false;
-    slot = (slot + 1) & mask;
-  }
-  slots_[slot] = hash;
+  std::uint64_t& slot = slots_[base::probe(slots_, hash, [&](auto x) { return x == 0 || x == hash; })];
+  if (slot == hash) return false;
+  slot = hash;
   ++used_;
   return true;
 }

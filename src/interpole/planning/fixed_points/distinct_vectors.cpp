@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "interpole/base/open_addressing.hpp"
+
 namespace interpole::planning {
 namespace {
 
@@ -27,12 +29,11 @@ void DistinctVectors::clear() {
 }
 
 bool DistinctVectors::add_unless_there(AlphaVectors& vectors, int action, std::span<const double> vector) {
-  std::size_t slot = hash_of(action, vector) & (slots_.size() - 1);
-  for (; slots_[slot] != kFree; slot = (slot + 1) & (slots_.size() - 1)) {
-    const auto k = static_cast<std::size_t>(slots_[slot]);
-    if (vectors.actions[k] == action && std::ranges::equal(vector, vectors.row(k))) return false;
-  }
-  slots_[slot] = static_cast<int>(vectors.size());
+  int& slot = slots_[base::probe(slots_, hash_of(action, vector), [&](int k) {
+    return k == kFree || (vectors.actions[k] == action && std::ranges::equal(vector, vectors.row(k)));
+  })];
+  if (slot != kFree) return false;
+  slot = static_cast<int>(vectors.size());
   vectors.add(action, vector);
   return true;
 }

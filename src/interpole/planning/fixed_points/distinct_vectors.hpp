@@ -19,8 +19,7 @@ class DistinctVectors {
   bool add_unless_there(AlphaVectors& vectors, int action, std::span<const double> vector);
 
  private:
-  std::vector<int>
-      slots_;  // which vector stands there, or −1; a power of two of them, never more than half full
+  std::vector<int> slots_;  // which vector stands there, or −1; open addressing
 };
 
 }  // namespace interpole::planning

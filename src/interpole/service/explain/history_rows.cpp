@@ -1,6 +1,8 @@
 #include "interpole/service/explain/history_rows.hpp"
 
 #include "interpole/base/files/csv.hpp"
+#include "interpole/base/open_addressing.hpp"
+#include "interpole/base/stop.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
 #include "interpole/service/impossible.hpp"
@@ -27,10 +29,8 @@ HistoryRows::HistoryRows(const std::string& path, const std::string& header, con
 
 // The slot that holds the key, or the free one where it belongs.
 std::size_t HistoryRows::slot_of(std::uint64_t key) const {
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = key * 0x9E3779B97F4A7C15u >> (64 - slot_bits_);
-  while (slots_[slot].entry >= 0 && slots_[slot].key != key) slot = (slot + 1) & mask;
-  return slot;
+  return base::probe(slots_, key * 0x9E3779B97F4A7C15u >> (64 - slot_bits_),
+                     [&](const Slot& slot) { return slot.entry < 0 || slot.key == key; });
 }
 
 void HistoryRows::grow() {
@@ -98,7 +98,7 @@ RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& da
                       const std::string& patient, Sink& sink) {
   RowCounts counts;
   const auto add = [&](const data::RecordView& record) {
-    if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
+    base::stop_if_asked(sink);
     if (!patient.empty() && record.patient != patient) return;
     if (const auto impossible = rows.add(record)) {
       const Step step = record.steps[*impossible];
