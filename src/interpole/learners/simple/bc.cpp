@@ -1,12 +1,8 @@
 #include "interpole/learners/simple/bc.hpp"
 
-#include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
-
-#include "interpole/learners/content_json.hpp"
 #include "interpole/learners/learner_options.hpp"
 #include "interpole/learners/simple/action_counts.hpp"
+#include "interpole/learners/simple/fitted_counts.hpp"
 
 namespace interpole::learners {
 namespace {
@@ -36,46 +32,37 @@ class Contexts {
   std::size_t actions_, outcomes_;
 };
 
-struct Counts {
-  std::size_t actions = 0;
-  std::size_t observations = 0;
-  double smoothing = 1.0;
-  std::vector<double> by_context;  // [context·A + a]
-};
-
-class FittedBc : public FittedLearner {
+class FittedBc : public FittedCounts {
  public:
-  explicit FittedBc(Counts counts) : counts_(std::move(counts)) {
-    const std::size_t A = counts_.actions;
-    std::vector<double> overall(A, 0.0);
-    for (std::size_t i = 0; i < counts_.by_context.size(); ++i) overall[i % A] += counts_.by_context[i];
+  // [context·A + a]
+  FittedBc(const Structure& structure, SmoothedCounts by_context)
+      : FittedCounts(std::move(by_context)),
+        actions_(structure.actions.size()),
+        contexts_(actions_, structure.observations.size()) {
+    const std::vector<double>& counts = counted().counts;
+    std::vector<double> overall(actions_, 0.0);
+    for (std::size_t i = 0; i < counts.size(); ++i) overall[i % actions_] += counts[i];
     // A context that was never seen is left to what is done overall, and that to chance.
-    const std::vector<double> prior = smoothed(overall, counts_.smoothing);
-    for (std::size_t i = 0; i < counts_.by_context.size(); i += A) {
-      const auto policy = smoothed(std::span(&counts_.by_context[i], A), prior, counts_.smoothing);
+    const std::vector<double> prior = smoothed(overall, counted().smoothing);
+    for (std::size_t i = 0; i < counts.size(); i += actions_) {
+      const auto policy = smoothed(std::span(&counts[i], actions_), prior, counted().smoothing);
       policy_.insert(policy_.end(), policy.begin(), policy.end());
     }
   }
 
   std::vector<double> policies(const HistoryTree& tree) const override {
-    const std::size_t A = counts_.actions;
     std::vector<double> result;
-    result.reserve(tree.parent.size() * A);
-    for (const std::size_t context : Contexts(A, counts_.observations).of_nodes(tree)) {
-      const auto begin = policy_.begin() + static_cast<std::ptrdiff_t>(context * A);
-      result.insert(result.end(), begin, begin + static_cast<std::ptrdiff_t>(A));
+    result.reserve(tree.parent.size() * actions_);
+    for (const std::size_t context : contexts_.of_nodes(tree)) {
+      const auto begin = policy_.begin() + static_cast<std::ptrdiff_t>(context * actions_);
+      result.insert(result.end(), begin, begin + static_cast<std::ptrdiff_t>(actions_));
     }
     return result;
   }
 
-  std::string to_json() const override {
-    return nlohmann::ordered_json({{"smoothing", counts_.smoothing}, {"counts", counts_.by_context}}).dump();
-  }
-  std::string fit_note() const override { return "counted once"; }
-  bool converged() const override { return true; }
-
  private:
-  Counts counts_;
+  std::size_t actions_;
+  Contexts contexts_;
   std::vector<double> policy_;  // [context·A + a]
 };
 
@@ -93,38 +80,25 @@ class BcLearner : public Learner {
                                      const LearnerOptions& options, Sink& sink) const override {
     const OptionValues values(*this, options);
     if (sink.stop_requested()) throw interrupted_learner(name());
-    Counts counts{problem.structure.actions.size(),
-                  problem.structure.observations.size(),
-                  values.number("smoothing"),
-                  {}};
-    const Contexts contexts(counts.actions, counts.observations);
-    counts.by_context.assign(contexts.size() * counts.actions, 0.0);
+    const std::size_t A = problem.structure.actions.size();
+    const Contexts contexts(A, problem.structure.observations.size());
+    SmoothedCounts counted{values.number("smoothing"), std::vector<double>(contexts.size() * A, 0.0)};
     const std::vector<std::size_t> of_node = contexts.of_nodes(tree);
     for (std::size_t node = 0; node < of_node.size(); ++node) {
-      for (std::size_t a = 0; a < counts.actions; ++a) {
-        counts.by_context[of_node[node] * counts.actions + a] +=
-            static_cast<double>(tree.action_counts[node * counts.actions + a]);
+      for (std::size_t a = 0; a < A; ++a) {
+        counted.counts[of_node[node] * A + a] += static_cast<double>(tree.action_counts[node * A + a]);
       }
     }
-    return std::make_unique<FittedBc>(std::move(counts));
+    return std::make_unique<FittedBc>(problem.structure, std::move(counted));
   }
 
   std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
                                       const std::string& where) const override {
-    simdjson::dom::parser parser;
-    const base::JsonPlace top(where);
-    const base::JsonPlace place = top.at("content");
-    const auto content = base::json_object(base::parse_json(parser, json, where), place);
-    require_keys(content, place, {"smoothing", "counts"});
-    Counts counts{structure.actions.size(),
-                  structure.observations.size(),
-                  json_positive(base::json_member(content, "smoothing", place), place.at("smoothing")),
-                  {}};
-    counts.by_context =
-        json_counts(base::json_member(content, "counts", place), place.at("counts"),
-                    Contexts(counts.actions, counts.observations).size() * counts.actions,
-                    "actions in each context (the start, then every action with every outcome or none)");
-    return std::make_unique<FittedBc>(std::move(counts));
+    const std::size_t A = structure.actions.size();
+    return std::make_unique<FittedBc>(
+        structure,
+        load_counts(json, where, Contexts(A, structure.observations.size()).size() * A,
+                    "actions in each context (the start, then every action with every outcome or none)"));
   }
 };
 
