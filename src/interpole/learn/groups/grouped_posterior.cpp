@@ -136,20 +136,11 @@ AgentWorld GroupedPosterior::agent_world(std::span<const double> y) const {
 
 void GroupedPosterior::coordinates(const AgentWorld& agent_world, std::span<double> y) const {
   std::fill(y.begin(), y.end(), 0.0);
-  const auto common = y.first(space_.size());
-  space_.policy().coordinates(agent_world.agent.policy, space_.policy_part(common));
-  space_.world().coordinates(agent_world.world ? *agent_world.world : agent_world.agent.dynamics,
-                             space_.world_part(common));
-  std::vector<double> agent_y(space_.agent().size());
-  space_.agent().coordinates(agent_world.agent.dynamics, agent_y);
-  space_.set_gaps(agent_y, common);
+  space_.coordinates(agent_world, y.first(space_.size()));
 }
 
 std::vector<std::string> GroupedPosterior::names() const {
-  std::vector<std::string> names;
-  append_names(space_.policy().blocks(), "", names);
-  append_names(space_.world().blocks(), "world.", names);
-  append_names(space_.agent().blocks(), "gap of ", names);
+  std::vector<std::string> names = space_.names();
   for (int g = 0; g < group_count(); ++g) {
     for (const auto& block : space_.policy().blocks()) {
       if (block.field != Field::kMeans) continue;

@@ -79,20 +79,11 @@ double CoupledPosterior::evaluate_prior(std::span<const double> y, std::span<dou
 }
 
 void CoupledPosterior::coordinates(const AgentWorld& agent_world, std::span<double> y) const {
-  space_.policy().coordinates(agent_world.agent.policy, space_.policy_part(y));
-  space_.world().coordinates(agent_world.world ? *agent_world.world : agent_world.agent.dynamics,
-                             space_.world_part(y));
-  std::vector<double> agent_y(space_.agent().size());
-  space_.agent().coordinates(agent_world.agent.dynamics, agent_y);
-  space_.set_gaps(agent_y, y);
+  space_.coordinates(agent_world, y);
 }
 
 std::vector<std::string> CoupledPosterior::names() const {
-  std::vector<std::string> names;
-  append_names(space_.policy().blocks(), "", names);
-  append_names(space_.world().blocks(), "world.", names);
-  append_names(space_.agent().blocks(), "gap of ", names);
-  return names;
+  return space_.names();
 }
 
 }  // namespace interpole::learn

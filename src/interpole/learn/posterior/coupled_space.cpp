@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpole/learn/posterior/study_space.hpp"
 #include "interpole/model/coordinates.hpp"
 
 namespace interpole::learn {
@@ -79,6 +80,22 @@ void CoupledSpace::set_gaps(std::span<const double> agent_y, std::span<double> y
       gaps[i] = (agent_y[i] - together[i]) / link.unit;
     }
   }
+}
+
+void CoupledSpace::coordinates(const AgentWorld& agent_world, std::span<double> y) const {
+  policy_.coordinates(agent_world.agent.policy, policy_part(y));
+  world_.coordinates(agent_world.world ? *agent_world.world : agent_world.agent.dynamics, world_part(y));
+  std::vector<double> agent_y(agent_.size());
+  agent_.coordinates(agent_world.agent.dynamics, agent_y);
+  set_gaps(agent_y, y);
+}
+
+std::vector<std::string> CoupledSpace::names() const {
+  std::vector<std::string> names;
+  append_names(policy_.blocks(), "", names);
+  append_names(world_.blocks(), "world.", names);
+  append_names(agent_.blocks(), "gap of ", names);
+  return names;
 }
 
 }  // namespace interpole::learn

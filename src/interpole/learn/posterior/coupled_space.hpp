@@ -6,6 +6,7 @@
 // nothing and agent and world are one) to σ = ∞.
 #pragma once
 
+#include "interpole/agent_world.hpp"
 #include "interpole/learn/posterior/coupling.hpp"
 #include "interpole/problem.hpp"
 
@@ -45,6 +46,11 @@ class CoupledSpace {
 
   Parameters agent_point(std::span<const double> y) const;
   Dynamics world_point(std::span<const double> y) const { return world_.point(world_part(y)); }
+
+  // The point of an agent and a world (without one, the agent's own).
+  void coordinates(const AgentWorld& agent_world, std::span<double> y) const;
+  // What every coordinate is called.
+  std::vector<std::string> names() const;
 
   // The agent's coordinates: the world's plus the gaps.
   void agent_coordinates(std::span<const double> y, std::span<double> agent_y) const;
