@@ -84,16 +84,10 @@ void attach_database(DuckdbConnection& connection, const std::string& file) {
 DuckdbSource open_database_table(const DuckdbConnection& connection, const TableLocation& location,
                                  const std::string& preferred) {
   const DatabaseTable table = choose_table(tables_of(connection, location.file), location, preferred);
-  DuckdbSource source;
-  source.sql = fmt::format("{}.{}.{}", sql_identifier(catalog_of(location.file)),
-                           sql_identifier(table.schema), sql_identifier(table.name));
-  const std::string where = fmt::format("{}#{}", location.file, table.shown_name());
-  const DuckdbQuery query(connection, "SELECT * FROM " + source.sql, where);
-  source.columns = query.column_names();
-  source.types = query.column_types();
-  for (const std::string& column : source.columns) source.names.push_back(sql_identifier(column));
-  source.first_row = 1;
-  return source;
+  return described_source(connection,
+                          fmt::format("{}.{}.{}", sql_identifier(catalog_of(location.file)),
+                                      sql_identifier(table.schema), sql_identifier(table.name)),
+                          fmt::format("{}#{}", location.file, table.shown_name()));
 }
 
 }  // namespace interpole::data

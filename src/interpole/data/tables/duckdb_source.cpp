@@ -14,14 +14,8 @@ namespace interpole::data {
 namespace {
 
 DuckdbSource open_parquet(const DuckdbConnection& connection, const std::string& path) {
-  DuckdbSource source;
-  source.sql = fmt::format("read_parquet({}, hive_partitioning=false)", sql_path_literal(path));
-  const DuckdbQuery query(connection, "SELECT * FROM " + source.sql, path);
-  source.columns = query.column_names();
-  source.types = query.column_types();
-  for (const std::string& column : source.columns) source.names.push_back(sql_identifier(column));
-  source.first_row = 1;
-  return source;
+  return described_source(
+      connection, fmt::format("read_parquet({}, hive_partitioning=false)", sql_path_literal(path)), path);
 }
 
 // DuckDB's own detection of the format takes a ragged table for one of another shape without a word. So:
@@ -59,6 +53,18 @@ DuckdbSource open_csv(const DuckdbConnection& connection, const std::string& pat
 }
 
 }  // namespace
+
+DuckdbSource described_source(const DuckdbConnection& connection, const std::string& sql,
+                              const std::string& where) {
+  DuckdbSource source;
+  source.sql = sql;
+  const DuckdbQuery query(connection, "SELECT * FROM " + sql, where);
+  source.columns = query.column_names();
+  source.types = query.column_types();
+  for (const std::string& column : source.columns) source.names.push_back(sql_identifier(column));
+  source.first_row = 1;
+  return source;
+}
 
 void admit_files(DuckdbConnection& connection, std::span<const std::string> paths) {
   std::string list;

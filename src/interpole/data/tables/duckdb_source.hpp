@@ -32,6 +32,10 @@ struct SourceOptions {
 DuckdbSource open_source(const DuckdbConnection& connection, const std::string& path,
                          const SourceOptions& options = {});
 
+// What DuckDB says of a table that it can describe itself; errors name `where`.
+DuckdbSource described_source(const DuckdbConnection& connection, const std::string& sql,
+                              const std::string& where);
+
 // Whether a column holds lists or objects rather than values.
 bool is_nested(duckdb_type type);
 
