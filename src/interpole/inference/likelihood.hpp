@@ -81,7 +81,4 @@ class LikelihoodWorkspace {
   std::unique_ptr<Memory> memory_;
 };
 
-// The instruction set the vector kernel runs on here, e.g. "AVX3".
-const char* vector_target();
-
 }  // namespace interpole::inference

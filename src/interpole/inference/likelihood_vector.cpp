@@ -239,10 +239,6 @@ void reverse_shard(const ShardJob& job) {
   reverse_any(job, job.states);
 }
 
-const char* target_name() {
-  return hwy::TargetName(HWY_TARGET);
-}
-
 }  // namespace HWY_NAMESPACE
 }  // namespace interpole::inference
 HWY_AFTER_NAMESPACE();
@@ -252,16 +248,12 @@ namespace interpole::inference {
 
 HWY_EXPORT(forward_shard);
 HWY_EXPORT(reverse_shard);
-HWY_EXPORT(target_name);
 
 void forward_pass(const ShardJob& job) {
   HWY_DYNAMIC_DISPATCH(forward_shard)(job);
 }
 void reverse_pass(const ShardJob& job) {
   HWY_DYNAMIC_DISPATCH(reverse_shard)(job);
-}
-const char* vector_target() {
-  return HWY_DYNAMIC_DISPATCH(target_name)();
 }
 
 }  // namespace interpole::inference

@@ -62,14 +62,6 @@ ExplanationDistance distance(const HistoryTree& tree, int actions, const AtNodes
 
 }  // namespace
 
-ExplanationDistance explanation_distance(const HistoryTree& tree, const Structure& structure,
-                                         const Parameters& x, const Parameters& y) {
-  std::vector<int> identity(structure.state_count());
-  std::iota(identity.begin(), identity.end(), 0);
-  return distance(tree, structure.action_count(), explain(tree, structure, x), explain(tree, structure, y),
-                  {identity});
-}
-
 std::vector<Mode> sort_into_modes(const HistoryTree& tree, const DecisionProblem& problem,
                                   const std::vector<Candidate>& candidates) {
   std::vector<int> by_value(candidates.size());

@@ -31,7 +31,4 @@ struct Mode {
 std::vector<Mode> sort_into_modes(const HistoryTree& tree, const DecisionProblem& problem,
                                   const std::vector<Candidate>& candidates);
 
-ExplanationDistance explanation_distance(const HistoryTree& tree, const Structure& structure,
-                                         const Parameters& x, const Parameters& y);
-
 }  // namespace interpole::learn
