@@ -13,5 +13,19 @@ TEST(NumberIn, TakesWholeFiniteNumbersOnly) {
   }
 }
 
+TEST(Grouped, SeparatesThousands) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(7926), "7,926");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(-1234), "-1,234");
+}
+
+TEST(Counted, HasOneWithoutAnS) {
+  EXPECT_EQ(counted(1, "visit"), "1 visit");
+  EXPECT_EQ(counted(0, "visit"), "0 visits");
+  EXPECT_EQ(counted(1200, "visit"), "1,200 visits");
+}
+
 }  // namespace
 }  // namespace interpole::base

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/number_text.hpp"
+
 namespace interpole::report {
 namespace {
 
@@ -35,16 +37,8 @@ std::string fine_percent(double probability) {
   return percent_with(probability, 1);
 }
 
-std::string grouped(std::int64_t count) {
-  std::string digits = std::to_string(count);
-  const int first = count < 0 ? 1 : 0;
-  for (int at = static_cast<int>(digits.size()) - 3; at > first; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), 1, ',');
-  return digits;
-}
-
 std::string safe_count(std::int64_t count, int min_cell) {
-  return count > 0 && count < min_cell ? fmt::format("<{}", min_cell) : grouped(count);
+  return count > 0 && count < min_cell ? fmt::format("<{}", min_cell) : base::grouped(count);
 }
 
 std::vector<char> withheld(std::span<const std::int64_t> counts, int min_cell) {
@@ -71,10 +65,6 @@ std::vector<char> withheld(std::span<const std::int64_t> counts, int min_cell) {
     hide(smallest);
   }
   return hidden;
-}
-
-std::string counted(std::int64_t count, const std::string& noun) {
-  return grouped(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 std::string coordinate(double value) {

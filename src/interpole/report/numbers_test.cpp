@@ -41,14 +41,6 @@ TEST(Coordinate, HasAtMostTwoDecimals) {
   EXPECT_EQ(coordinate(100.0), "100");
 }
 
-TEST(Grouped, SeparatesThousands) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(7926), "7,926");
-  EXPECT_EQ(grouped(1234567), "1,234,567");
-  EXPECT_EQ(grouped(-1234), "-1,234");
-}
-
 TEST(SafeCount, WithholdsOneToTen) {
   EXPECT_EQ(safe_count(0, 11), "0");
   EXPECT_EQ(safe_count(1, 11), "<11");

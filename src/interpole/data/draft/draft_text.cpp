@@ -31,7 +31,7 @@ std::string toml_list(const std::vector<std::string>& texts) {
   return "[" + list + "]";
 }
 
-std::string counted(std::int64_t rows) {
+std::string safe_rows(std::int64_t rows) {
   if (rows == 0) return "no";
   return rows < ProfiledTable::kCommon ? fmt::format("fewer than {}", ProfiledTable::kCommon)
                                        : std::to_string(rows);

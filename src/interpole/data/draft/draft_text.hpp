@@ -15,7 +15,7 @@ std::string toml_text(std::string_view text);
 std::string toml_list(const std::vector<std::string>& texts);
 
 // A number of rows that points at nobody.
-std::string counted(std::int64_t rows);
+std::string safe_rows(std::int64_t rows);
 
 // The file's name up to its first dot.
 std::string stem_of(const std::string& path);

@@ -74,7 +74,7 @@ class MappedDraft {
           ++columns;
         }
       }
-      text += fmt::format("#   {}: {} cells in {} columns\n", toml_text(code), counted(rows), columns);
+      text += fmt::format("#   {}: {} cells in {} columns\n", toml_text(code), safe_rows(rows), columns);
     }
     return text + fmt::format("missing = {}\n\n", toml_list(guess_.missing));
   }
@@ -84,7 +84,7 @@ class MappedDraft {
     std::string text = fmt::format(
         "[record]\n# guessed because of its name, and because its {} values stand in {:.1f} rows each\nid = "
         "{}\n",
-        counted(guess_.records),
+        safe_rows(guess_.records),
         static_cast<double>(profile_.find(guess_.id)->filled) / static_cast<double>(guess_.records),
         toml_text(guess_.id));
     text += fmt::format(
@@ -116,15 +116,15 @@ class MappedDraft {
     const ActionGuess& action = guess_.action;
     std::string text = "[action]\n";
     if (action.by_presence) {
-      text +=
-          action.likely
-              ? fmt::format(
-                    "# DECIDE: no column names a decision. Guessed because {} is filled in "
-                    "at {} of {} visits only.\n",
-                    base::shown(action.column), counted(profile_.find(action.column)->filled), profile_.rows)
-              : "# DECIDE: nothing looks like a decision (no column named action, order, decision, "
-                "treatment … with two\n# to ten common values, no number that is measured at some "
-                "visits only). This is a placeholder.\n";
+      text += action.likely
+                  ? fmt::format(
+                        "# DECIDE: no column names a decision. Guessed because {} is filled in "
+                        "at {} of {} visits only.\n",
+                        base::shown(action.column), safe_rows(profile_.find(action.column)->filled),
+                        profile_.rows)
+                  : "# DECIDE: nothing looks like a decision (no column named action, order, decision, "
+                    "treatment … with two\n# to ten common values, no number that is measured at some "
+                    "visits only). This is a placeholder.\n";
       text += fmt::format("present = {}\nif_present = {}\nif_absent = {}\n", toml_text(action.column),
                           toml_text(action.names[0]), toml_text(action.names[1]));
     } else {
@@ -138,7 +138,7 @@ class MappedDraft {
     }
     for (const std::string& column : action.alternatives) {
       text += fmt::format("# or, because it is filled in at {} of {} visits only: present = {}\n",
-                          counted(profile_.find(column)->filled), profile_.rows, toml_text(column));
+                          safe_rows(profile_.find(column)->filled), profile_.rows, toml_text(column));
     }
     return text + "\n";
   }
@@ -163,7 +163,7 @@ class MappedDraft {
     const std::string kind = factor.numeric ? "numbers" : "categories";
     return fmt::format(
         "# guessed because it has {} different {} and changes within records; {} of {} rows have a value\n",
-        factor.distinct, kind, counted(factor.filled), profile_.rows);
+        factor.distinct, kind, safe_rows(factor.filled), profile_.rows);
   }
 
   std::string factors() const {

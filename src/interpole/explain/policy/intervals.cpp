@@ -30,11 +30,8 @@ FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
 
 std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& boundary) {
   const SideBoundary& b = boundary.boundary;
-  const Estimate& x = boundary.position;
-  const int digits = x.high - x.low < 0.02 ? 1 : 0;
-  return fmt::format("{} gives way to {} at {:.{}f}% [{:.{}f}, {:.{}f}] {} (the rest {})",
-                     structure.actions[b.before], structure.actions[b.after], 100.0 * x.middle, digits,
-                     100.0 * x.low, digits, 100.0 * x.high, digits, structure.states[b.to],
+  return fmt::format("{} gives way to {} at {} {} (the rest {})", structure.actions[b.before],
+                     structure.actions[b.after], shown_percent(boundary.position), structure.states[b.to],
                      structure.states[b.from]);
 }
 

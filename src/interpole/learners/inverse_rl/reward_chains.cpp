@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/error.hpp"
 #include "interpole/sampling/diagnostics.hpp"
@@ -148,9 +149,9 @@ DrawsSummary summarise(const std::vector<RewardChain>& chains, const RewardChain
   summary.least_ess = numbers.ess;
   // Where there is one action there is no behaviour to judge.
   if (!numbers.good() || (behaviour.r_hat && !behaviour.good())) summary.doubt = "chains still differ";
-  summary.sentence =
-      fmt::format("{} chain{} of {} steps, {:.0f}% accepted{}", chains.size(), chains.size() == 1 ? "" : "s",
-                  options.steps, 100.0 * acceptance, numbers.sentence());
+  summary.sentence = fmt::format("{} of {} steps, {:.0f}% accepted{}",
+                                 base::counted(static_cast<std::int64_t>(chains.size()), "chain"),
+                                 options.steps, 100.0 * acceptance, numbers.sentence());
   if (behaviour.r_hat) summary.sentence += fmt::format("; of policies{}", behaviour.sentence().substr(1));
   if (divergent > 0) {
     summary.sentence +=

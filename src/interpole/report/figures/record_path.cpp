@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/report/numbers.hpp"
 
@@ -56,14 +57,14 @@ std::string path_words(const Model& model, const ShownRecord& record, const Reco
     const auto state = std::max_element(belief.begin(), belief.end()) - belief.begin();
     return fmt::format("{} {}", percent(belief[state]), model.structure.states[state]);
   };
-  return fmt::format("{}: {}, from {} to {}.", record.name, counted(path.decisions, "visit"),
+  return fmt::format("{}: {}, from {} to {}.", record.name, base::counted(path.decisions, "visit"),
                      most(path.beliefs.front()), most(path.beliefs.back()));
 }
 
 std::string left_out_words(const ShownRecord& record, const RecordPath& path) {
   if (path.left_out == 0) return "";
   return fmt::format("{}: the last {} not drawn. ", record.name,
-                     path.left_out == 1 ? "visit is" : grouped(path.left_out) + " visits are");
+                     path.left_out == 1 ? "visit is" : base::grouped(path.left_out) + " visits are");
 }
 
 }  // namespace interpole::report

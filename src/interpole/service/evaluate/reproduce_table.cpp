@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/files/csv.hpp"
-#include "interpole/report/numbers.hpp"
+#include "interpole/base/number_text.hpp"
 #include "interpole/service/text_table.hpp"
 #include "interpole/version.hpp"
 
@@ -142,11 +142,11 @@ std::string latex_text(std::string text) {
 
 std::string reproduced_settings(const ReproduceOutcome& outcome) {
   const std::string sets =
-      outcome.data.empty() ? fmt::format("{} data set{} of {} patients", outcome.datasets,
-                                         outcome.datasets == 1 ? "" : "s", report::grouped(outcome.patients))
-                           : fmt::format("{} ({} patients), dealt into folds {} time{}", outcome.data,
-                                         report::grouped(outcome.patients), outcome.datasets,
-                                         outcome.datasets == 1 ? "" : "s");
+      outcome.data.empty()
+          ? fmt::format("{} of {} patients", base::counted(outcome.datasets, "data set"),
+                        base::grouped(outcome.patients))
+          : fmt::format("{} ({} patients), dealt into folds {}", outcome.data,
+                        base::grouped(outcome.patients), base::counted(outcome.datasets, "time"));
   const std::uint64_t last = outcome.seed + static_cast<std::uint64_t>(outcome.datasets) - 1;
   return sets + (outcome.datasets == 1 ? fmt::format(", seed {}", outcome.seed)
                                        : fmt::format(", seeds {} to {}", outcome.seed, last));

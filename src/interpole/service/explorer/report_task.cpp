@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "interpole/base/files/atomic_file.hpp"
+#include "interpole/base/number_text.hpp"
 #include "interpole/error.hpp"
 #include "interpole/report/explorer_page.hpp"
-#include "interpole/report/numbers.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 
 namespace interpole::service {
@@ -19,9 +19,9 @@ std::string size_text(std::size_t bytes) {
 void describe(const ReportRequest& request, const ExplorerDocument& document, std::size_t bytes, Sink& sink) {
   const bool individual = request.allow_individual;
   sink.note(fmt::format("{}{} patients {}, {} visits, {}; {}", document.sampled ? "a random part: " : "",
-                        report::grouped(document.patients),
+                        base::grouped(document.patients),
                         individual ? "by their identifiers" : "under pseudonyms",
-                        report::grouped(document.visits), size_text(bytes),
+                        base::grouped(document.visits), size_text(bytes),
                         individual ? "patients can be identified" : "nothing in it names a patient"));
   if (individual) {
     sink.warn(

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "interpole/base/files/atomic_file.hpp"
+#include "interpole/base/stop.hpp"
 #include "interpole/data/draft/draft_text.hpp"
 #include "interpole/data/draft/mapped_draft.hpp"
 #include "interpole/data/tables/duckdb_table.hpp"
@@ -34,7 +35,7 @@ std::string omissions(const data::ColumnProfile& column, const char* what, bool 
   std::string text;
   if (column.rare() > 0 && !placeholder) {
     text += fmt::format("# DECIDE: {} rows have other {}, each too rare to be shown; add their names.\n",
-                        data::counted(column.rare()), what);
+                        data::safe_rows(column.rare()), what);
   }
   if (placeholder)
     text += fmt::format("# DECIDE: none of the {} is common enough to be shown; replace these.\n", what);
@@ -71,7 +72,7 @@ std::string visits_draft(const std::string& path) {
       "mapped.\n"
       "# What can be observed: the {} common values of column \"observation\"; {} rows have none.\n{}"
       "observations = {}\n\n",
-      names.size(), data::counted(profile.rows - observation.filled),
+      names.size(), data::safe_rows(profile.rows - observation.filled),
       omissions(observation, "observations", names.empty()),
       names.empty() ? "[\"observation-1\", \"observation-2\"]" : data::toml_list(names));
   text += visits_actions(table);
@@ -117,7 +118,7 @@ StudyInitOutcome run_study_init(const StudyInitRequest& request, Sink& sink) {
   StudyInitOutcome outcome;
   const std::string text = draft_study(request.table, &outcome);
   parse_study(text, request.output);  // never hands out a draft that the program would refuse
-  if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped before the draft was written");
+  base::stop_if_asked(sink, "stopped before the draft was written");
   base::write_file_atomically(request.output, text);
   return outcome;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/base/number_text.hpp"
 
 namespace interpole::service {
 namespace {
@@ -78,9 +79,8 @@ void warn_of_factor(const Factor& factor, const data::FactorReport& report, Warn
   } else {
     for (int level = 0; level < measured; ++level) {
       if (report.levels[level] >= kRareVisits) continue;
-      warnings.push_back(fmt::format("level {} of factor {} is seen at {} visit{}",
-                                     base::shown(factor.levels[level]), base::shown(factor.name),
-                                     report.levels[level], report.levels[level] == 1 ? "" : "s"));
+      warnings.push_back(fmt::format("level {} of factor {} is seen at {}", base::shown(factor.levels[level]),
+                                     base::shown(factor.name), base::counted(report.levels[level], "visit")));
     }
   }
   if (report.ignored > 0) {
