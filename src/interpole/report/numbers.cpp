@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-
-#include "interpole/base/number_text.hpp"
 
 namespace interpole::report {
 namespace {
@@ -35,36 +32,6 @@ std::string percent(double probability) {
 
 std::string fine_percent(double probability) {
   return percent_with(probability, 1);
-}
-
-std::string safe_count(std::int64_t count, int min_cell) {
-  return count > 0 && count < min_cell ? fmt::format("<{}", min_cell) : base::grouped(count);
-}
-
-std::vector<char> withheld(std::span<const std::int64_t> counts, int min_cell) {
-  std::vector<char> hidden(counts.size(), 0);
-  std::int64_t sum = 0;
-  int cells = 0;
-  const auto hide = [&](std::size_t i) {
-    hidden[i] = 1;
-    sum += counts[i];
-    ++cells;
-  };
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] > 0 && counts[i] < min_cell) hide(i);
-  }
-  // A single withheld cell is total − rest; several that add up to less than min_cell give each other away as
-  // well.
-  while (cells > 0 && (cells == 1 || sum < min_cell)) {
-    std::size_t smallest = counts.size();
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (hidden[i] || counts[i] == 0) continue;
-      if (smallest == counts.size() || counts[i] < counts[smallest]) smallest = i;
-    }
-    if (smallest == counts.size()) break;
-    hide(smallest);
-  }
-  return hidden;
 }
 
 std::string coordinate(double value) {

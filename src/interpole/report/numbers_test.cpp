@@ -41,29 +41,5 @@ TEST(Coordinate, HasAtMostTwoDecimals) {
   EXPECT_EQ(coordinate(100.0), "100");
 }
 
-TEST(SafeCount, WithholdsOneToTen) {
-  EXPECT_EQ(safe_count(0, 11), "0");
-  EXPECT_EQ(safe_count(1, 11), "<11");
-  EXPECT_EQ(safe_count(10, 11), "<11");
-  EXPECT_EQ(safe_count(11, 11), "11");
-  EXPECT_EQ(safe_count(1, 0), "1");
-}
-
-TEST(Withheld, HidesASecondCountSoThatTheFirstCannotBeWorkedOut) {
-  EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 5, 50, 0}, 11), (std::vector<char>{0, 1, 1, 0}));
-}
-
-TEST(Withheld, TwoSmallCountsThatTogetherAreLargeHideEachOther) {
-  EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 8, 9}, 11), (std::vector<char>{0, 1, 1}));
-}
-
-TEST(Withheld, TwoTinyCountsNeedAThird) {
-  EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 1, 1, 40}, 11), (std::vector<char>{0, 1, 1, 1}));
-}
-
-TEST(Withheld, NothingWhereNoCountIsSmall) {
-  EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 0, 11}, 11), (std::vector<char>{0, 0, 0}));
-}
-
 }  // namespace
 }  // namespace interpole::report

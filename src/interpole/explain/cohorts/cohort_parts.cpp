@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interpole/explain/disclosure/disclosure.hpp"
+
 namespace interpole::explain {
 namespace {
 
@@ -88,10 +90,9 @@ CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpre
 PublishedRows published_rows(const CohortParts& parts, const PartCounts& counts, std::int64_t min_cell,
                              const std::vector<char>* may_compare) {
   PublishedRows result;
-  const auto is_small = [&](const PartSet& set) {
+  const auto has_few = [&](const PartSet& set) {
     for (const auto* list : {&counts.flagged, &counts.others, &counts.flagged_people, &counts.other_people}) {
-      const std::int64_t count = sum_over(set, *list);
-      if (count > 0 && count < min_cell) return true;
+      if (is_small(sum_over(set, *list), min_cell)) return true;
     }
     return false;
   };
@@ -101,7 +102,7 @@ PublishedRows published_rows(const CohortParts& parts, const PartCounts& counts,
     for (std::size_t p = 0; p < others.size(); ++p) others[p] = in[p] == 0 ? 1 : 0;
     const bool complete = sum_over(unknown, parts.patients) == 0;
     const bool compared = (may_compare == nullptr || (*may_compare)[row] != 0) &&
-                          (complete || (!is_small(unknown) && !is_small(out)));
+                          (complete || (!has_few(unknown) && !has_few(out)));
     TableRow told{{in}, {out, unknown, others}};
     if (compared) told.sets = {in, out, unknown};
     result.rows.push_back(told);

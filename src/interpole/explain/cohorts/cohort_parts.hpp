@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "interpole/explain/cohorts/cohorts.hpp"
-#include "interpole/explain/cohorts/suppression.hpp"
+#include "interpole/explain/disclosure/suppression.hpp"
 
 namespace interpole::explain {
 

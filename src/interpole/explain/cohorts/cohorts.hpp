@@ -1,5 +1,5 @@
 // The paper's two tables: how frequent flags are in each cohort, and what flagged patients are like. Small
-// counts are withheld (suppression.hpp); what is withheld is not in these structs at all.
+// counts are withheld (disclosure/suppression.hpp); what is withheld is not in these structs at all.
 #pragma once
 
 #include <array>

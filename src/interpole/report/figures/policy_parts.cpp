@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interpole/error.hpp"
+#include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/report/geometry/geometry.hpp"
 #include "interpole/report/geometry/sentences.hpp"
 #include "interpole/report/numbers.hpp"
@@ -19,7 +20,7 @@ std::string draws_sentence(const FigureDraws& draws, const std::string& what) {
 
 std::string VisitCounts::words(int min_cell) const {
   std::string words =
-      fmt::format("where the {} decisions in the data were made", safe_count(total, min_cell));
+      fmt::format("where the {} decisions in the data were made", explain::safe_count(total, min_cell));
   const bool any = std::find(hidden.begin(), hidden.end(), char{1}) != hidden.end();
   if (any) words += fmt::format(" (open: withheld, mostly fewer than {})", min_cell);
   return words;
@@ -37,7 +38,7 @@ VisitCounts count_visits(const PolicyFigureInput& input, int cells, const CellOf
     visits.counts[*cell] += decisions;
     visits.total += decisions;
   }
-  visits.hidden = withheld(visits.counts, input.min_cell);
+  visits.hidden = explain::withheld(visits.counts, input.min_cell);
   for (int i = 0; i < cells; ++i) {
     if (!visits.hidden[i]) visits.most = std::max(visits.most, visits.counts[i]);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/figures/policy_parts.hpp"
 #include "interpole/report/figures/simplex_panel.hpp"
@@ -140,7 +141,7 @@ std::vector<LegendEntry> legend_of(const PolicyFigureInput& input, const VisitCo
   }
   entries.push_back(
       {[largest](Drawing& drawing, Point at) { drawing.disc(at, std::min(largest, 8.0), visit_look(false)); },
-       visits ? fmt::format("{} decisions near a belief", safe_count(visits->most, input.min_cell))
+       visits ? fmt::format("{} decisions near a belief", explain::safe_count(visits->most, input.min_cell))
               : "decisions near a belief (area: how many)"});
   entries.push_back({[](Drawing& drawing, Point at) { drawing.disc(at, 2.5, visit_look(true)); },
                      fmt::format("withheld: mostly fewer than {}", input.min_cell)});
@@ -150,7 +151,7 @@ std::vector<LegendEntry> legend_of(const PolicyFigureInput& input, const VisitCo
 std::string caption_of(const PolicyFigureInput& input, const std::string& how, std::int64_t decisions) {
   return fmt::format(
       "{} Ticks lead along their gridlines. Discs: where the {} decisions in the data were made. {}", how,
-      safe_count(decisions, input.min_cell), draws_sentence(input.draws, "Grey bands"));
+      explain::safe_count(decisions, input.min_cell), draws_sentence(input.draws, "Grey bands"));
 }
 
 Drawing one_triangle(const PolicyFigureInput& input, const Panel& panel) {

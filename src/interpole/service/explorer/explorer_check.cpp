@@ -8,6 +8,7 @@
 
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
+#include "interpole/explain/disclosure/disclosure_json.hpp"
 #include "interpole/model/parameter_words.hpp"
 
 namespace interpole::service {
@@ -27,19 +28,17 @@ Json boolean(const Json& object, const char* key) {
   return value.is_boolean() ? value : Json(nullptr);
 }
 
-// What the file says of its making, without file names (unless they are wanted) and without small counts.
-Json safe_provenance(Json json, std::int64_t min_cell, bool file_names) {
-  if (json.is_object() && !file_names) json.erase("file");
-  if (json.is_object()) {
-    for (const char* count : {"patients", "decisions", "histories"}) {
-      if (member(json, count).is_number_integer())
-        json[count] = count_json(json[count].get<std::int64_t>(), min_cell);
-    }
-  }
+Json without_file_names(Json json) {
+  if (json.is_object()) json.erase("file");
   if (json.is_structured()) {
-    for (auto& value : json) value = safe_provenance(value, min_cell, file_names);
+    for (auto& value : json) value = without_file_names(value);
   }
   return json;
+}
+
+// What the file says of its making, without file names (unless they are wanted) and without small counts.
+Json safe_provenance(const Json& json, std::int64_t min_cell, bool file_names) {
+  return explain::without_small_counts(file_names ? json : without_file_names(json), min_cell);
 }
 
 Json modes_json(const Json& fit) {
@@ -126,7 +125,7 @@ Json calibration_json(const evaluate::ActionMatching& matching, std::int64_t min
     if (bin.decisions <= 0.0) continue;
     curve.push_back({{"low", bin.low},
                      {"high", bin.high},
-                     {"decisions", count_json(std::llround(bin.decisions), min_cell)},
+                     {"decisions", explain::count_json(std::llround(bin.decisions), min_cell)},
                      {"predicted", finite_json(bin.predicted / bin.decisions)},
                      {"observed", finite_json(bin.observed / bin.decisions)}});
   }

@@ -6,10 +6,12 @@
 #include <array>
 #include <charconv>
 
+#include "interpole/base/stop.hpp"
 #include "interpole/data/covariate_source.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/audit/archetypes.hpp"
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
+#include "interpole/explain/disclosure/disclosure_json.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
 #include "interpole/model_file.hpp"
@@ -34,10 +36,6 @@ constexpr std::array kExampleNames = {"typical", "deteriorating", "belated", "va
 // Two actions may be equally likely beyond the end of a side, where there is no belief.
 void cut_to_side(Estimate& position) {
   for (double* x : {&position.middle, &position.low, &position.high}) *x = std::clamp(*x, 0.0, 1.0);
-}
-
-void stop_if_asked(const Sink& sink) {
-  if (sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
 }
 
 // None if neither the model file nor the user has any.
@@ -141,13 +139,13 @@ void Explorer::judge_patients() {
   }
   least_move_ = audit.least_move();
   for (std::int64_t i = 0; i < records_.count(); ++i) {
-    stop_if_asked(sink_);
+    base::stop_if_asked(sink_);
     records_.patients().judge(i, explain::flags_of(audit.of(records_.steps(i))));
   }
   explain::ArchetypeFinder finder(model_, audit, rules_);
   const auto shown = records_.shown();
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    stop_if_asked(sink_);
+    base::stop_if_asked(sink_);
     if (records_.patients().flags(shown[i]).unlikely) unlikely_.push_back(static_cast<std::int64_t>(i));
     finder.add(std::to_string(i), records_.steps(shown[i]));
   }
@@ -249,9 +247,9 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
       {"individual", request_.allow_individual},
       {"min_cell", min_cell},
       {"counts",
-       {{"patients", count_json(tree.records, min_cell)},
-        {"decisions", count_json(tree.decisions, min_cell)},
-        {"histories", count_json(tree.node_count(), min_cell)}}},
+       {{"patients", explain::count_json(tree.records, min_cell)},
+        {"decisions", explain::count_json(tree.decisions, min_cell)},
+        {"histories", explain::count_json(tree.node_count(), min_cell)}}},
       {"facts", notes_.facts},
       {"warnings", notes_.warnings},
       {"findings", findings_of(found)},
@@ -294,7 +292,7 @@ void show_explorer(const ExplorerRequest& request, GroupComparisons& comparisons
   request.validate();
   Explorer explorer(request, sink);
   explorer.prepare();
-  stop_if_asked(sink);
+  base::stop_if_asked(sink);
   const auto asked = explorer.groups_to_compare();
   if (!asked) return show(explorer.json(nullptr));
   comparisons.forget_other_files(*asked);

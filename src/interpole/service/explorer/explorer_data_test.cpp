@@ -9,6 +9,7 @@
 
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/base/stops_after_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model_file.hpp"
 #include "interpole/service/explorer/explorer_json.hpp"
@@ -174,19 +175,9 @@ TEST_F(ExplorerData, AnImpossibleOutcomeIsAnErrorThatNamesThePatient) {
 }
 
 TEST_F(ExplorerData, StopsWhenAsked) {
-  struct Impatient : Sink {
-    bool stop_requested() const override { return true; }
-  } sink;
+  base::StopsAfter sink(0);
   write_visits(numbers(15));
   EXPECT_THROW(explorer_json(request_, sink), Error);
-}
-
-TEST(ExplorerCounts, FromOneToBelowTheSmallestCellAreWithheld) {
-  EXPECT_EQ(count_json(0, 11), ExplorerJson(0));
-  EXPECT_TRUE(count_json(1, 11).is_null());
-  EXPECT_TRUE(count_json(10, 11).is_null());
-  EXPECT_EQ(count_json(11, 11), ExplorerJson(11));
-  EXPECT_EQ(count_json(1, 0), ExplorerJson(1));
 }
 
 GroupsOutcome three_groups() {

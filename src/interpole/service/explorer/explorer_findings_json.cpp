@@ -1,5 +1,6 @@
 #include <array>
 
+#include "interpole/explain/disclosure/disclosure_json.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/service/explorer/explorer_json.hpp"
 
@@ -11,7 +12,7 @@ using Json = ExplorerJson;
 constexpr std::array kFlagNames = {"belated", "uninformative_tests", "uninformative_patients", "unlikely"};
 
 Json test_value_json(const explain::TestValue& value, std::int64_t min_cell) {
-  return {{"visits", count_json(value.visits, min_cell)},
+  return {{"visits", explain::count_json(value.visits, min_cell)},
           {"information", finite_json(value.information)},
           {"information_world", finite_json(value.information_world)},
           {"decides", finite_json(value.decides)}};

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "interpole/explain/disclosure/disclosure.hpp"
+
 namespace interpole::service {
 namespace {
 
@@ -56,10 +58,6 @@ Json finite_json(double x) {
 
 Json finite_json(const std::optional<double>& x) {
   return x ? finite_json(*x) : Json(nullptr);
-}
-
-Json count_json(std::int64_t count, std::int64_t min_cell) {
-  return count > 0 && count < min_cell ? Json(nullptr) : Json(count);
 }
 
 Json interval_json(const Estimate& x) {
@@ -140,15 +138,14 @@ Json explorer_boundary_json(const explain::SideBoundaryEstimate& boundary) {
 }
 
 Json explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, std::int64_t min_cell) {
-  const auto smallest = std::min_element(outcome.patients.begin(), outcome.patients.end());
-  const bool hide_smallest = left_out > 0 && left_out < min_cell;
+  std::vector<std::int64_t> sizes = outcome.patients;
+  sizes.push_back(left_out);
+  const std::vector<char> hidden = explain::withheld(sizes, min_cell);
   Json groups = Json::array();
   Json policies = Json::array();
   for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
-    const bool hidden =
-        hide_smallest && outcome.patients.begin() + static_cast<std::ptrdiff_t>(g) == smallest;
-    groups.push_back({{"group", outcome.groups[g]},
-                      {"patients", hidden ? Json(nullptr) : count_json(outcome.patients[g], min_cell)}});
+    groups.push_back(
+        {{"group", outcome.groups[g]}, {"patients", hidden[g] != 0 ? Json(nullptr) : Json(sizes[g])}});
     const Policy& policy = outcome.fit.policies[g];
     policies.push_back({{"inverse_temperature", policy.inverse_temperature},
                         {"means", means_json(outcome.structure, policy)}});

@@ -20,8 +20,6 @@ using ExplorerJson = nlohmann::ordered_json;
 
 ExplorerJson finite_json(double x);
 ExplorerJson finite_json(const std::optional<double>& x);
-// Null for counts from 1 to below min_cell.
-ExplorerJson count_json(std::int64_t count, std::int64_t min_cell);
 // {middle, low, high}
 ExplorerJson interval_json(const Estimate& x);
 ExplorerJson interval_json(const std::optional<Estimate>& x);

@@ -9,6 +9,7 @@
 
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
+#include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/intervals_json.hpp"
 
@@ -46,7 +47,7 @@ GroupTrees read_groups(const Study& study, const GroupsRequest& request) {
   std::vector<Record> small;
   std::vector<std::string> small_groups;
   for (auto& [name, list] : records) {
-    if (static_cast<int>(list.size()) < request.min_cell) {
+    if (explain::is_small(static_cast<std::int64_t>(list.size()), request.min_cell)) {
       small.insert(small.end(), list.begin(), list.end());
       small_groups.push_back(name);
       continue;
@@ -55,7 +56,7 @@ GroupTrees read_groups(const Study& study, const GroupsRequest& request) {
     result.names.push_back(name);
     result.trees.push_back(build_history_tree(actions, list));
   }
-  if (static_cast<int>(small.size()) >= request.min_cell) {
+  if (!small.empty() && !explain::is_small(static_cast<std::int64_t>(small.size()), request.min_cell)) {
     for (const std::string& name : small_groups) result.place[name] = static_cast<int>(result.names.size());
     result.names.push_back(fmt::format("{} small groups together", small_groups.size()));
     result.trees.push_back(build_history_tree(actions, small));

@@ -1,4 +1,4 @@
-#include "interpole/explain/cohorts/suppression.hpp"
+#include "interpole/explain/disclosure/suppression.hpp"
 
 #include <ClpSimplex.hpp>
 #include <CoinPackedMatrix.hpp>
@@ -9,6 +9,7 @@
 #include <set>
 
 #include "interpole/error.hpp"
+#include "interpole/explain/disclosure/disclosure.hpp"
 
 namespace interpole::explain {
 std::int64_t sum_over(const PartSet& set, const std::vector<std::int64_t>& counts) {
@@ -18,10 +19,6 @@ std::int64_t sum_over(const PartSet& set, const std::vector<std::int64_t>& count
 }
 
 namespace {
-
-bool is_small(std::int64_t count, std::int64_t min_cell) {
-  return count > 0 && count < min_cell;
-}
 
 // What a reader can work out. Variables: flagged ones of every part, then others of every part.
 class Reader {

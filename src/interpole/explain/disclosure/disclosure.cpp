@@ -1,0 +1,43 @@
+#include "interpole/explain/disclosure/disclosure.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/base/number_text.hpp"
+
+namespace interpole::explain {
+
+bool is_small(std::int64_t count, std::int64_t min_cell) {
+  return count > 0 && count < min_cell;
+}
+
+std::string safe_count(std::int64_t count, std::int64_t min_cell) {
+  return is_small(count, min_cell) ? fmt::format("<{}", min_cell) : base::grouped(count);
+}
+
+std::vector<char> withheld(std::span<const std::int64_t> counts, std::int64_t min_cell) {
+  std::vector<char> hidden(counts.size(), 0);
+  std::int64_t sum = 0;
+  int cells = 0;
+  const auto hide = [&](std::size_t i) {
+    hidden[i] = 1;
+    sum += counts[i];
+    ++cells;
+  };
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (is_small(counts[i], min_cell)) hide(i);
+  }
+  // A single withheld cell is total − rest; several that add up to less than min_cell give each other away as
+  // well.
+  while (cells > 0 && (cells == 1 || sum < min_cell)) {
+    std::size_t smallest = counts.size();
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (hidden[i] || counts[i] == 0) continue;
+      if (smallest == counts.size() || counts[i] < counts[smallest]) smallest = i;
+    }
+    if (smallest == counts.size()) break;
+    hide(smallest);
+  }
+  return hidden;
+}
+
+}  // namespace interpole::explain

@@ -1,0 +1,22 @@
+// What may be told of a few patients: counts from 1 to below `min_cell` are withheld wherever they would be
+// shown, and so is what would give them away. With `min_cell` 0 or 1 nothing is.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace interpole::explain {
+
+bool is_small(std::int64_t count, std::int64_t min_cell);
+
+// "7,926", but "<11" for 1 … 10 if `min_cell` is 11.
+std::string safe_count(std::int64_t count, std::int64_t min_cell);
+
+// Which counts must be withheld where they divide a total that is shown: the small ones, and as many of the
+// next smallest as it takes that the withheld ones cannot be worked out from the total. For tables of
+// overlapping cohorts see suppression.hpp.
+std::vector<char> withheld(std::span<const std::int64_t> counts, std::int64_t min_cell);
+
+}  // namespace interpole::explain

@@ -1,0 +1,52 @@
+#include "interpole/explain/disclosure/disclosure.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "interpole/explain/disclosure/disclosure_json.hpp"
+
+namespace interpole::explain {
+namespace {
+
+TEST(SafeCount, WithholdsOneToTen) {
+  EXPECT_EQ(safe_count(0, 11), "0");
+  EXPECT_EQ(safe_count(1, 11), "<11");
+  EXPECT_EQ(safe_count(10, 11), "<11");
+  EXPECT_EQ(safe_count(11, 11), "11");
+  EXPECT_EQ(safe_count(1, 0), "1");
+}
+
+TEST(Withheld, HidesASecondCountSoThatTheFirstCannotBeWorkedOut) {
+  EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 5, 50, 0}, 11), (std::vector<char>{0, 1, 1, 0}));
+}
+
+TEST(Withheld, TwoSmallCountsThatTogetherAreLargeHideEachOther) {
+  EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 8, 9}, 11), (std::vector<char>{0, 1, 1}));
+}
+
+TEST(Withheld, TwoTinyCountsNeedAThird) {
+  EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 1, 1, 40}, 11), (std::vector<char>{0, 1, 1, 1}));
+}
+
+TEST(Withheld, NothingWhereNoCountIsSmall) {
+  EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 0, 11}, 11), (std::vector<char>{0, 0, 0}));
+}
+
+TEST(CountJson, FromOneToBelowTheSmallestCellIsNull) {
+  EXPECT_EQ(count_json(0, 11), nlohmann::ordered_json(0));
+  EXPECT_TRUE(count_json(1, 11).is_null());
+  EXPECT_TRUE(count_json(10, 11).is_null());
+  EXPECT_EQ(count_json(11, 11), nlohmann::ordered_json(11));
+  EXPECT_EQ(count_json(1, 0), nlohmann::ordered_json(1));
+}
+
+TEST(WithoutSmallCounts, ReachesEveryDepthAndLeavesTheRest) {
+  const auto json = nlohmann::ordered_json::parse(
+      R"({"data": [{"patients": 7, "decisions": 40}], "histories": 3, "seed": 7, "patients": "seven"})");
+  EXPECT_EQ(without_small_counts(json, 11).dump(),
+            R"({"data":[{"patients":null,"decisions":40}],"histories":null,"seed":7,"patients":"seven"})");
+}
+
+}  // namespace
+}  // namespace interpole::explain
