@@ -86,14 +86,15 @@ void print_features(const service::AuditOutcome& outcome) {
 void print_tests(const service::AuditOutcome& outcome) {
   Table table = {{"test", "visits", "bits expected", "bits in the world", "could change the next action"}};
   for (const auto& value : outcome.tests) {
-    const auto add = [&](const char* where, const explain::TestValue& x) {
+    const auto add = [&](const char* where, const std::optional<explain::TestValue>& x) {
       const std::string name = outcome.structure.actions[value.action] + where;
-      if (x.visits == 0 || x.visits < outcome.min_cell) {
-        table.push_back({name, x.visits == 0 ? "0" : kWithheld, "–", "–", "–"});
+      if (!x || x->visits == 0) {
+        table.push_back({name, x ? "0" : kWithheld, "–", "–", "–"});
         return;
       }
-      table.push_back({name, std::to_string(x.visits), fmt::format("{:.3f}", x.information),
-                       shown_number(x.information_world, 3), fmt::format("{:.1f}%", 100.0 * x.decides)});
+      table.push_back({name, std::to_string(x->visits), fmt::format("{:.3f}", x->information),
+                       shown_number(x->information_world, 3),
+                       x->decides ? fmt::format("{:.1f}%", 100.0 * *x->decides) : kWithheld});
     };
     add(" done", value.done);
     add(" not done", value.not_done);

@@ -63,8 +63,15 @@ export interface AuditJson {
 
 export interface TestValueJson {
   action: number;
-  done: { visits: number | null; information: number; information_world: number | null; decides: number };
-  not_done: { visits: number | null; information: number; information_world: number | null; decides: number };
+  done: ValueOfTestJson;
+  not_done: ValueOfTestJson;
+}
+
+export interface ValueOfTestJson {
+  visits: number | null; // null: withheld, and so is the rest
+  information: number | null;
+  information_world: number | null; // null, too: the model has no world
+  decides: number | null;
 }
 
 export interface SideBoundaryJson {
@@ -135,9 +142,9 @@ export interface GroupsJson {
 export interface CalibrationBinJson {
   low: number;
   high: number;
-  decisions: number | null; // null: withheld
-  predicted: number;
-  observed: number;
+  decisions: number | null; // null: withheld, and so is the rest
+  predicted: number | null;
+  observed: number | null;
 }
 
 export interface ScoreJson {

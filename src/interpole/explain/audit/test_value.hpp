@@ -2,6 +2,7 @@
 // change the next decision; where it was done, and where it was not.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -14,17 +15,21 @@ struct TestValue {
   std::int64_t visits = 0;
   double information = 0.0;                 // bits, averaged over visits, as the agent saw it
   std::optional<double> information_world;  // as it was
-  double decides = 0.0;  // share of visits at which outcomes differ in the likeliest next action
+  // The share of visits at which outcomes differ in the likeliest next action; none: withheld, as those
+  // visits or the others are few.
+  std::optional<double> decides = 0.0;
 };
 
+// None: withheld. The visits of all tests and those of other actions add up to all visits, so with a test
+// that was seldom done another one is withheld.
 struct CohortTestValue {
   int action = 0;
-  TestValue done;      // visits at which it was
-  TestValue not_done;  // visits at which something else was
+  std::optional<TestValue> done;      // visits at which it was
+  std::optional<TestValue> not_done;  // visits at which something else was
 };
 
 // Histories that a model calls impossible are left out. Averages are 0 where there are no visits.
 std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& model,
-                                         const std::vector<int>& tests);
+                                         const std::vector<int>& tests, std::int64_t min_cell);
 
 }  // namespace interpole::explain

@@ -163,10 +163,10 @@ TEST(TestValue, AveragesOverVisitsWithAndWithoutTheTest) {
   const std::vector<Record> records = {{"p", {{0, 1}, {2, kMissing}}},
                                        {"q", {{0, 1}, {0, 0}, {1, kMissing}}}};
   const auto tree = build_history_tree(3, records);
-  const auto values = test_values(tree, model, {0});
+  const auto values = test_values(tree, model, {0}, 0);
   ASSERT_EQ(values.size(), 1u);
-  EXPECT_EQ(values[0].done.visits, 3);
-  EXPECT_EQ(values[0].not_done.visits, 2);
+  EXPECT_EQ(values[0].done->visits, 3);
+  EXPECT_EQ(values[0].not_done->visits, 2);
   const auto bits = [&](const Dynamics& d, std::vector<Step> history) {
     std::vector<double> belief = d.initial;
     std::vector<double> next(2);
@@ -177,8 +177,8 @@ TEST(TestValue, AveragesOverVisitsWithAndWithoutTheTest) {
     return expected_information(model.structure, d, belief, 0);
   };
   const Dynamics& own = model.agent.dynamics;
-  EXPECT_NEAR(values[0].done.information, (2.0 * bits(own, {}) + bits(own, {{0, 1}})) / 3.0, 1e-14);
-  EXPECT_NEAR(*values[0].not_done.information_world,
+  EXPECT_NEAR(values[0].done->information, (2.0 * bits(own, {}) + bits(own, {{0, 1}})) / 3.0, 1e-14);
+  EXPECT_NEAR(*values[0].not_done->information_world,
               (bits(*model.world, {{0, 1}}) + bits(*model.world, {{0, 1}, {0, 0}})) / 2.0, 1e-14);
 }
 

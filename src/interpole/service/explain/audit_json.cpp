@@ -62,12 +62,12 @@ Json means_json(const explain::CohortTables& tables) {
   return rows;
 }
 
-Json value_json(const explain::TestValue& value, std::int64_t min_cell) {
-  if (value.visits < std::max<std::int64_t>(1, min_cell)) return nullptr;
-  return {{"visits", value.visits},
-          {"expected_information_bits", value.information},
-          {"expected_information_bits_world", optional(value.information_world)},
-          {"share_where_it_could_change_the_next_action", value.decides}};
+Json value_json(const std::optional<explain::TestValue>& value) {
+  if (!value || value->visits == 0) return nullptr;
+  return {{"visits", value->visits},
+          {"expected_information_bits", value->information},
+          {"expected_information_bits_world", optional(value->information_world)},
+          {"share_where_it_could_change_the_next_action", optional(value->decides)}};
 }
 
 Json flagged_json(const FlaggedPatient& flagged) {
@@ -103,8 +103,8 @@ std::string to_json(const AuditOutcome& outcome) {
   Json tests = Json::array();
   for (const auto& value : outcome.tests) {
     tests.push_back({{"action", outcome.structure.actions[value.action]},
-                     {"where_done", value_json(value.done, outcome.min_cell)},
-                     {"where_not_done", value_json(value.not_done, outcome.min_cell)}});
+                     {"where_done", value_json(value.done)},
+                     {"where_not_done", value_json(value.not_done)}});
   }
   Json json = {{"rules",
                 {{"near_certain", outcome.options.near_certain},

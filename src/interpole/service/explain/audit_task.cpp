@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "interpole/base/stop.hpp"
 #include "interpole/data/covariate_source.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
@@ -69,9 +70,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   if (!request.csv.empty()) table.emplace(request.csv, names);
   data::for_each_record_with(
       study, request.data, names, [&](const data::RecordView& record, std::span<const std::string> values) {
-        if (sink.stop_requested()) {
-          throw Error(ErrorKind::kInterrupted, "stopped; nothing was written");
-        }
+        base::stop_if_asked(sink);
         const explain::RecordAudit found = audit.of(record.steps, request.certainty);
         patients.add(explain::flags_of(found), values);
         if (table) table->add(record, found, values);
@@ -82,7 +81,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   if (table) table->commit();
   if (request.cohorts.empty()) cohorts = explain::default_cohorts(patients, names);
   outcome.tables = explain::cohort_tables(patients, cohorts, request.tables);
-  outcome.tests = explain::test_values(tree, model, outcome.rules.tests());
+  outcome.tests = explain::test_values(tree, model, outcome.rules.tests(), request.tables.min_cell);
   outcome.warnings = read_model_notes(request.model).warnings;
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;

@@ -8,6 +8,7 @@
 
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
+#include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/explain/disclosure/disclosure_json.hpp"
 #include "interpole/model/parameter_words.hpp"
 
@@ -106,9 +107,26 @@ Json scores_json(const evaluate::Evaluation& evaluation) {
           {"calibration_error", score_json(scores.calibration_error, intervals.calibration_error)}};
 }
 
+// Bins of which a number is withheld: their decisions, those with the action, or those without it. Each of
+// the three adds up to a total that is known.
+std::vector<char> withheld_bins(const std::vector<evaluate::CalibrationBin>& bins, std::int64_t min_cell) {
+  std::vector<std::int64_t> all, taken, others;
+  for (const evaluate::CalibrationBin& bin : bins) {
+    all.push_back(std::llround(bin.decisions));
+    taken.push_back(std::llround(bin.observed));
+    others.push_back(all.back() - taken.back());
+  }
+  std::vector<char> hidden(bins.size(), 0);
+  for (const auto* counts : {&all, &taken, &others}) {
+    const std::vector<char> more = explain::withheld(*counts, min_cell);
+    for (std::size_t i = 0; i < bins.size(); ++i) hidden[i] = hidden[i] != 0 || more[i] != 0 ? 1 : 0;
+  }
+  return hidden;
+}
+
 // All actions together: every probability the model gave, beside how often that action was taken.
 Json calibration_json(const evaluate::ActionMatching& matching, std::int64_t min_cell) {
-  std::vector<evaluate::CalibrationBin> bins;
+  std::vector<evaluate::CalibrationBin> bins;  // with sums where the action's have averages
   for (const evaluate::ActionScores& action : matching.actions) {
     bins.resize(std::max(bins.size(), action.calibration.size()));
     for (std::size_t i = 0; i < action.calibration.size(); ++i) {
@@ -120,14 +138,17 @@ Json calibration_json(const evaluate::ActionMatching& matching, std::int64_t min
       bins[i].observed += bin.observed * bin.decisions;
     }
   }
+  const std::vector<char> hidden = withheld_bins(bins, min_cell);
   Json curve = Json::array();
-  for (const evaluate::CalibrationBin& bin : bins) {
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    const evaluate::CalibrationBin& bin = bins[i];
     if (bin.decisions <= 0.0) continue;
+    const bool shown = hidden[i] == 0;
     curve.push_back({{"low", bin.low},
                      {"high", bin.high},
-                     {"decisions", explain::count_json(std::llround(bin.decisions), min_cell)},
-                     {"predicted", finite_json(bin.predicted / bin.decisions)},
-                     {"observed", finite_json(bin.observed / bin.decisions)}});
+                     {"decisions", shown ? Json(std::llround(bin.decisions)) : Json(nullptr)},
+                     {"predicted", shown ? finite_json(bin.predicted / bin.decisions) : Json(nullptr)},
+                     {"observed", shown ? finite_json(bin.observed / bin.decisions) : Json(nullptr)}});
   }
   return curve;
 }

@@ -261,7 +261,7 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
       {"examples", examples_},
       {"boundaries", boundaries_json()},
       {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
-                                    explain::test_values(tree, model_, rules_.tests()), min_cell)},
+                                    explain::test_values(tree, model_, rules_.tests(), min_cell))},
       {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
       {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
       {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},

@@ -1,6 +1,5 @@
 #include <array>
 
-#include "interpole/explain/disclosure/disclosure_json.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/service/explorer/explorer_json.hpp"
 
@@ -11,11 +10,15 @@ using Json = ExplorerJson;
 
 constexpr std::array kFlagNames = {"belated", "uninformative_tests", "uninformative_patients", "unlikely"};
 
-Json test_value_json(const explain::TestValue& value, std::int64_t min_cell) {
-  return {{"visits", explain::count_json(value.visits, min_cell)},
-          {"information", finite_json(value.information)},
-          {"information_world", finite_json(value.information_world)},
-          {"decides", finite_json(value.decides)}};
+Json test_value_json(const std::optional<explain::TestValue>& value) {
+  if (!value) {
+    return {
+        {"visits", nullptr}, {"information", nullptr}, {"information_world", nullptr}, {"decides", nullptr}};
+  }
+  return {{"visits", value->visits},
+          {"information", finite_json(value->information)},
+          {"information_world", finite_json(value->information_world)},
+          {"decides", finite_json(value->decides)}};
 }
 
 Json share_json(const std::optional<explain::CohortShare>& x) {
@@ -56,7 +59,7 @@ const char* name_of_field(Field field) {
 Json explorer_audit_json(const Structure& structure, const explain::AuditRules& rules,
                          const explain::AuditOptions& options, double least_move,
                          const std::vector<std::int64_t>& unlikely,
-                         const std::vector<explain::CohortTestValue>& tests, std::int64_t min_cell) {
+                         const std::vector<explain::CohortTestValue>& tests) {
   const int Z = structure.observation_count();
   Json is_test = Json::array();
   Json instead = Json::array();
@@ -69,8 +72,8 @@ Json explorer_audit_json(const Structure& structure, const explain::AuditRules& 
   Json values = Json::array();
   for (const explain::CohortTestValue& value : tests) {
     values.push_back({{"action", value.action},
-                      {"done", test_value_json(value.done, min_cell)},
-                      {"not_done", test_value_json(value.not_done, min_cell)}});
+                      {"done", test_value_json(value.done)},
+                      {"not_done", test_value_json(value.not_done)}});
   }
   return {{"tests", is_test},
           {"instead", instead},

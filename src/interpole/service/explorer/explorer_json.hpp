@@ -36,7 +36,7 @@ ExplorerJson explorer_boundary_json(const explain::SideBoundaryEstimate& boundar
 ExplorerJson explorer_audit_json(const Structure& structure, const explain::AuditRules& rules,
                                  const explain::AuditOptions& options, double least_move,
                                  const std::vector<std::int64_t>& unlikely,
-                                 const std::vector<explain::CohortTestValue>& tests, std::int64_t min_cell);
+                                 const std::vector<explain::CohortTestValue>& tests);
 // Without rows that say nothing, unless their names are the user's own: a name can give away a rare value.
 ExplorerJson explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_user);
 
