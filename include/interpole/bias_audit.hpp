@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "interpole/agent_world.hpp"
 #include "interpole/estimate.hpp"
-#include "interpole/history_tree.hpp"
+#include "interpole/fit.hpp"
 
 namespace interpole {
 
@@ -57,5 +56,18 @@ struct BiasAudit {
 // are refused (runtime error).
 BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& draws,
                      const HistoryTree* tree, const BiasOptions& options);
+
+// The audit with what it means in words: the verdict, the most telling differences, what they cost.
+struct AgentWorldComparison {
+  BiasAudit audit;
+  std::vector<std::string> sentences;
+};
+
+// `draws`: of this fit's posterior. `tree`: without one, costs are not computed.
+AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::vector<AgentWorld>& draws,
+                                             const HistoryTree* tree, const BiasOptions& options);
+// By the fit's own uncertainty. Throws an input error if it has no world beside its agent, or no uncertainty.
+AgentWorldComparison compare_agent_and_world(const FitResult& fit, std::span<const Record> records,
+                                             const BiasOptions& options = {}, std::uint64_t seed = 1);
 
 }  // namespace interpole

@@ -26,5 +26,6 @@ struct OutcomeFactors {
 // The study's factors; without a mapping, the parts of joint names ("a | b") if they form a full table,
 // called by their position; else the outcome is one factor.
 OutcomeFactors outcome_factors(const Study& study);
+OutcomeFactors outcome_factors(const Structure& structure);  // without a mapping
 
 }  // namespace interpole

@@ -111,7 +111,7 @@ void print_flagged(const service::AuditOutcome& outcome) {
   };
   Table table = {{"patient", "belated: left out", "confirmed", "uninformative tests", "unlikely"}};
   for (const service::FlaggedPatient& flagged : outcome.flagged) {
-    const explain::RecordAudit& audit = flagged.audit;
+    const RecordAudit& audit = flagged.audit;
     std::string left_out, tests;
     for (const int t : audit.left_out) left_out += (left_out.empty() ? "" : ", ") + flagged.visits[t];
     for (const auto& test : audit.tests) {

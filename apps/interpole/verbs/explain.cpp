@@ -31,8 +31,7 @@ void explain_patient(const ExplainFlags& flags, const service::ExplainRequest& r
     fmt::print("{}\n", service::to_json(outcome));
     return;
   }
-  const service::VisitExplanation* visit =
-      flags.visit.empty() ? nullptr : &service::visit_named(outcome, flags.visit);
+  const VisitExplanation* visit = flags.visit.empty() ? nullptr : &service::visit_named(outcome, flags.visit);
   print_explanation(outcome);
   if (visit != nullptr) print_counterfactuals(outcome, *visit);
 }

@@ -64,7 +64,7 @@ void print_explanation(const service::ExplainOutcome& outcome) {
   }
   heading.push_back("belief moves, points");
   std::vector<std::vector<std::string>> table = {heading};
-  for (const service::VisitExplanation& visit : outcome.visits) {
+  for (const VisitExplanation& visit : outcome.visits) {
     const DecisionExplanation& decision = visit.decision;
     std::vector<std::string> row = {visit.visit, bars(decision.belief)};
     for (std::size_t s = 0; s < decision.belief.size(); ++s)
@@ -87,14 +87,13 @@ void print_explanation(const service::ExplainOutcome& outcome) {
   fmt::print("patient {}\n\n", outcome.patient);
   print_table(table);
   fmt::print("\n");
-  for (const service::VisitExplanation& visit : outcome.visits)
-    fmt::print("{}: {}\n", visit.visit, visit.sentence);
+  for (const VisitExplanation& visit : outcome.visits) fmt::print("{}: {}\n", visit.visit, visit.sentence);
   fmt::print(
       "\nBeliefs are inferred, not stated. Surprise in bits; distances between beliefs, at most 1.41.\n");
   if (!outcome.source.empty()) fmt::print("Intervals (95%) from {}.\n", outcome.source);
 }
 
-void print_counterfactuals(const service::ExplainOutcome& outcome, const service::VisitExplanation& visit) {
+void print_counterfactuals(const service::ExplainOutcome& outcome, const VisitExplanation& visit) {
   const Structure& structure = outcome.structure;
   fmt::print("\nvisit {}: what could have come of it\n\n", visit.visit);
   std::vector<std::string> heading = {"action and result", "chance %", ""};

@@ -10,7 +10,7 @@ namespace interpole::cli {
 
 void print_explanation(const service::ExplainOutcome& outcome);  // to stdout
 // Every outcome that visit could have had.
-void print_counterfactuals(const service::ExplainOutcome& outcome, const service::VisitExplanation& visit);
+void print_counterfactuals(const service::ExplainOutcome& outcome, const VisitExplanation& visit);
 
 // ▁ to █; a blank for nothing.
 std::string small_bar(double share);

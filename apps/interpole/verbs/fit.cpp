@@ -119,11 +119,11 @@ void print_summary(const service::FitOutcome& outcome, const std::string& output
   };
   if (summary.world) rows.push_back({"agent and world", shown_coupling(summary)});
   if (summary.uncertainty && !summary.uncertainty->weak.empty()) {
-    rows.push_back({"left to the prior", shown_weak(outcome.model.structure, *summary.uncertainty)});
+    rows.push_back({"left to the prior", shown_weak(outcome.result.model.structure, *summary.uncertainty)});
   }
   if (outcome.intervals) {
     for (const auto& boundary : outcome.intervals->boundaries) {
-      rows.push_back({"boundary", sentence_of(outcome.model.structure, boundary)});
+      rows.push_back({"boundary", sentence_of(outcome.result.model.structure, boundary)});
     }
   }
   rows.push_back({"model", output});

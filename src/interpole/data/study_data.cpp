@@ -26,12 +26,6 @@ void require_records(const DataFiles& files, const Attrition& attrition) {
 
 }  // namespace
 
-Study study_of_structure(const Structure& structure) {
-  Study study;
-  study.structure = structure;
-  return study;
-}
-
 const std::string& visits_file(const DataFiles& files) {
   if (files.tables.size() != 1) {
     throw usage_error(

@@ -10,9 +10,6 @@
 
 namespace interpole::data {
 
-// A study that knows nothing but a structure: enough to read a visits table.
-Study study_of_structure(const Structure& structure);
-
 // All throw a usage error if the files are not those the study asks for, and an input error that names the
 // place if they cannot be read or hold no record.
 HistoryTree read_tree(const Study& study, const DataFiles& files);

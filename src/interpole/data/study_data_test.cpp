@@ -25,7 +25,7 @@ TEST(DataFiles, TellsNamesFromFiles) {
 class StudyDataTest : public MappedTest {
  protected:
   Study plain() const {
-    return study_of_structure(Structure::unrestricted({"s"}, {"wait", "scan"}, {"no", "yes"}));
+    return {DecisionProblem::open(Structure::unrestricted({"s"}, {"wait", "scan"}, {"no", "yes"})), {}, {}};
   }
   std::string visits() {
     return file("v.csv", "patient,step,action,observation\np,5,wait,no\np,7,scan,yes\nq,1,wait,no\n");

@@ -6,6 +6,7 @@
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/model_document.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole {
@@ -208,26 +209,29 @@ Policy read_policy(object file, const base::JsonPlace& top, const Structure& str
 
 }  // namespace
 
+Model model::model_of(simdjson::dom::object file, const std::string& where) {
+  const base::JsonPlace top(where);
+  check_header(file, top);
+  Model result;
+  result.structure = read_structure(file, top);
+  result.agent.dynamics = read_dynamics(file, top, result.structure);
+  result.agent.policy = read_policy(file, top, result.structure);
+  element world;
+  if (!file.at_key("world").get(world)) {
+    const base::JsonPlace place = top.at("world");
+    result.world = read_dynamics(base::json_object(world, place), place, result.structure);
+  }
+  validate_and_normalise(result, where);
+  return result;
+}
+
 Model parse_model(const std::string& text, const std::string& where) {
   simdjson::dom::parser parser;
-  const base::JsonPlace top(where);
   std::string unmarked;
   const bool marked = text.starts_with(kByteOrderMark);
   if (marked) unmarked = text.substr(kByteOrderMark.size());
   const element root = base::parse_json(parser, marked ? unmarked : text, where);
-  const object file = base::json_object(root, top);
-  check_header(file, top);
-  Model model;
-  model.structure = read_structure(file, top);
-  model.agent.dynamics = read_dynamics(file, top, model.structure);
-  model.agent.policy = read_policy(file, top, model.structure);
-  element world;
-  if (!file.at_key("world").get(world)) {
-    const base::JsonPlace place = top.at("world");
-    model.world = read_dynamics(base::json_object(world, place), place, model.structure);
-  }
-  validate_and_normalise(model, where);
-  return model;
+  return model::model_of(base::json_object(root, base::JsonPlace(where)), where);
 }
 
 Model read_model(const std::string& path) {

@@ -1,23 +1,15 @@
-// What a model file says of its own making, for people: how it was fitted, and what to doubt.
+// How a model was made, in sentences for people. What to doubt is in FitQuality::warnings.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "interpole/learn/posterior/explained_terms.hpp"
+#include "interpole/fit.hpp"
 
 namespace interpole::service {
 
-struct ModelNotes {
-  std::vector<std::string> facts;
-  std::vector<std::string> warnings;
-  std::optional<double> log_bayes_factor;  // that agent and world differ
-  std::optional<DynamicsMode> dynamics;    // with which it was fitted
-};
-
-// Both empty for a file without provenance. The file must have passed read_model. `file_names`: name the
-// study's and the data's files, whose names may tell more than they should.
-ModelNotes read_model_notes(const std::string& path, bool file_names = true);
+// Empty for a model that says nothing of its making. `file_names`: name the study's and the data's files,
+// whose names may tell more than they should.
+std::vector<std::string> facts_of(const FitResult& fit, bool file_names = true);
 
 }  // namespace interpole::service

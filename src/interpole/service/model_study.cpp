@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "interpole/base/messages.hpp"
-#include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::service {
@@ -52,7 +51,7 @@ std::string first_difference(const Structure& study, const Structure& model) {
 }  // namespace
 
 Study study_of_model(const std::string& study_file, const std::string& model, const Structure& structure) {
-  if (study_file.empty()) return data::study_of_structure(structure);
+  if (study_file.empty()) return {DecisionProblem::open(structure), {}, {}};
   Study study = read_study(study_file);
   const std::string difference = first_difference(study.structure, structure);
   if (!difference.empty()) {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
-namespace interpole::explain {
+namespace interpole {
 
 bool RecordAudit::any_uninformative() const {
   return std::any_of(tests.begin(), tests.end(), [](const Test& test) { return test.uninformative; });
 }
+
+namespace explain {
 
 Audit::Audit(const HistoryTree& tree, const Model& model, const std::vector<AgentWorld>& draws,
              const AuditRules& rules, const AuditOptions& options)
@@ -50,4 +52,5 @@ RecordAudit Audit::of(std::span<const Step> record, double certainty) const {
   return result;
 }
 
-}  // namespace interpole::explain
+}  // namespace explain
+}  // namespace interpole

@@ -12,26 +12,6 @@
 
 namespace interpole::explain {
 
-// Of one record. Visits are positions in it, from 0.
-struct RecordAudit {
-  bool belated = false;
-  std::optional<double> belated_probability;
-  std::vector<int>
-      left_out;        // if belated: visits before the confirming one at which a wanted test was left out
-  int confirmed = -1;  // … and the first later visit whose test made a state near-certain
-  struct Test {
-    int visit = 0;
-    bool uninformative = false;
-    std::optional<double> probability;
-  };
-  std::vector<Test> tests;  // visits with a test whose outcome is recorded
-  bool unlikely = false;
-  double excess = 0.0;  // nats of surprise above expectation
-  std::optional<double> tail;
-
-  bool any_uninformative() const;
-};
-
 class Audit {
  public:
   // Keeps references to tree, model and rules. `draws` may be empty: flags then carry no probability.

@@ -10,10 +10,6 @@
 namespace interpole::explain {
 namespace {
 
-void require(bool good, const char* flag, double value, const char* range) {
-  if (!good) throw usage_error(fmt::format("{}: {} is out of range; choose {}", flag, value, range));
-}
-
 bool can_surprise(const Structure& structure, int action) {
   int outcomes = 0;
   for (int z = 0; z < structure.observation_count(); ++z) outcomes += structure.can_yield(action, z) ? 1 : 0;
@@ -95,16 +91,6 @@ void find_alternatives(const Structure& structure, const OutcomeFactors& factors
 
 }  // namespace
 
-void AuditOptions::validate() const {
-  require(near_certain > 0.0 && near_certain <= 1.0, "option near-certain", near_certain,
-          "a probability above 0, as 0.9");
-  require(insignificant >= -10.0 && insignificant <= 10.0, "option insignificant", insignificant,
-          "a number of standard deviations, as 0.5");
-  require(false_discoveries > 0.0 && false_discoveries < 1.0, "option false-discoveries", false_discoveries,
-          "a share between 0 and 1, as 0.05");
-  require(draws >= 1, "option use-draws", draws, "1 or more");
-}
-
 std::vector<int> AuditRules::tests() const {
   std::vector<int> result;
   for (std::size_t a = 0; a < test.size(); ++a) {
@@ -134,3 +120,24 @@ AuditRules audit_rules(const Structure& structure, const OutcomeFactors& factors
 }
 
 }  // namespace interpole::explain
+
+namespace interpole {
+namespace {
+
+void require(bool good, const char* flag, double value, const char* range) {
+  if (!good) throw usage_error(fmt::format("{}: {} is out of range; choose {}", flag, value, range));
+}
+
+}  // namespace
+
+void AuditOptions::validate() const {
+  require(near_certain > 0.0 && near_certain <= 1.0, "option near-certain", near_certain,
+          "a probability above 0, as 0.9");
+  require(insignificant >= -10.0 && insignificant <= 10.0, "option insignificant", insignificant,
+          "a number of standard deviations, as 0.5");
+  require(false_discoveries > 0.0 && false_discoveries < 1.0, "option false-discoveries", false_discoveries,
+          "a share between 0 and 1, as 0.05");
+  require(draws >= 1, "option use-draws", draws, "1 or more");
+}
+
+}  // namespace interpole

@@ -6,19 +6,9 @@
 #include <vector>
 
 #include "interpole/outcome_factors.hpp"
+#include "interpole/record_audit.hpp"
 
 namespace interpole::explain {
-
-struct AuditOptions {
-  std::vector<std::string> tests;   // names of actions; empty: told by what actions measure
-  double near_certain = 0.9;        // a belief that counts as a diagnosis
-  double insignificant = 0.5;       // standard deviations below the mean move
-  double false_discoveries = 0.05;  // share expected among records called unlikely
-  int draws = 200;                  // posterior draws, at most
-  std::uint64_t seed = 1;           // of the simulated records behind "unlikely"
-  int threads = 1;
-  void validate() const;  // throws a usage error
-};
 
 struct AuditRules {
   std::vector<char> test;  // [action]

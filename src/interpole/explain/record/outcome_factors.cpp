@@ -89,13 +89,15 @@ std::string OutcomeFactors::words(int observation, int factor) const {
 }
 
 OutcomeFactors outcome_factors(const Study& study) {
-  const Structure& structure = study.structure;
+  if (!study.mapping || study.mapping->factors.empty()) return outcome_factors(study.structure);
+  OutcomeFactors factors = from_mapping(*study.mapping, study.structure.observation_count());
+  find_measured(study.structure, factors);
+  return factors;
+}
+
+OutcomeFactors outcome_factors(const Structure& structure) {
   OutcomeFactors factors;
-  if (study.mapping && !study.mapping->factors.empty()) {
-    factors = from_mapping(*study.mapping, structure.observation_count());
-  } else if (!structure.observations.empty()) {
-    factors = from_names(structure);
-  }
+  if (!structure.observations.empty()) factors = from_names(structure);
   find_measured(structure, factors);
   return factors;
 }

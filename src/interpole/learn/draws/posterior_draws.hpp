@@ -1,23 +1,23 @@
-// Draws from a model's posterior: from the file `sample` wrote, or from the normal approximation that `fit`
-// left in the model file.
+// Draws from a fit's posterior: from the file `sample` wrote, or from the fit's own normal approximation.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "interpole/learn/posterior/posterior.hpp"
+#include "interpole/fit.hpp"
 
 namespace interpole::learn {
-
-inline constexpr int kDefaultDraws = 2000;
 
 struct PosteriorDraws {
   std::vector<AgentWorld> draws;
   std::string source;  // for people
 };
 
-// Throws an input error if there is neither.
-PosteriorDraws posterior_draws(const std::string& model_file, const Structure& structure,
-                               const std::string& draws_file, std::uint64_t seed);
+// `draws_file`: empty for the approximation. Throws an input error if there is neither.
+PosteriorDraws posterior_draws(const FitResult& fit, const std::string& draws_file, std::uint64_t seed);
+
+// The same; without draws if there is neither.
+PosteriorDraws posterior_draws_if_any(const FitResult& fit, const std::string& draws_file,
+                                      std::uint64_t seed);
 
 }  // namespace interpole::learn

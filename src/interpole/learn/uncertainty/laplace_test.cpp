@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "interpole/fit.hpp"
 #include "interpole/learn/posterior/coupled_posterior.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
@@ -136,7 +137,7 @@ TEST(Uncertainty, SurvivesTheModelFile) {
   const Model model{study.structure, testing::bias_parameters(), {}};
   const std::string text =
       format_model(model, "{\"uncertainty\": " + format_uncertainty(study, result) + "}");
-  const auto stored = parse_uncertainty(text, study.structure, "model.json");
+  const auto stored = parse_fit(text, "model.json").uncertainty;
   ASSERT_TRUE(stored);
   const auto before = draw_agent_worlds(study, result, 40, 3);
   const auto after = draw_agent_worlds(stored->problem, stored->uncertainty, 40, 3);
@@ -146,7 +147,7 @@ TEST(Uncertainty, SurvivesTheModelFile) {
       EXPECT_NEAR(before[i].world->observation[k], after[i].world->observation[k], 1e-7);
     }
   }
-  EXPECT_FALSE(parse_uncertainty(format_model(model), study.structure, "model.json"));
+  EXPECT_FALSE(parse_fit(format_model(model), "model.json").has_uncertainty());
 }
 
 }  // namespace

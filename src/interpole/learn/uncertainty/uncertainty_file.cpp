@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/json/strict_json.hpp"
@@ -21,6 +19,10 @@ using simdjson::dom::object;
 
 // The spread of a distribution needs no more than this many digits.
 constexpr int kFactorDigits = 9;
+
+double shortened(double x) {
+  return std::stod(fmt::format("{:.{}g}", x, kFactorDigits));
+}
 
 Json numbers(const std::vector<double>& values) {
   Json list = Json::array();
@@ -41,7 +43,7 @@ Json component_json(const UncertaintyComponent& component) {
   for (std::size_t i = 0; i < n; ++i) {
     Json row = Json::array();
     for (std::size_t j = 0; j <= i; ++j) {
-      row.push_back(std::stod(fmt::format("{:.{}g}", laplace.factor[i * n + j], kFactorDigits)));
+      row.push_back(shortened(laplace.factor[i * n + j]));
     }
     rows.push_back(std::move(row));
   }
@@ -141,19 +143,24 @@ std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty
   return json.dump();
 }
 
-std::optional<StoredUncertainty> parse_uncertainty(const std::string& text, const Structure& structure,
-                                                   const std::string& where) {
-  simdjson::dom::parser parser;
+StoredUncertainty stored_uncertainty(const DecisionProblem& problem, const Uncertainty& uncertainty) {
+  StoredUncertainty result{DecisionProblem::open(problem.structure), uncertainty};
+  result.problem.known = problem.known;
+  result.problem.world = problem.world;
+  for (UncertaintyComponent& component : result.uncertainty.components) {
+    for (double& x : component.laplace.factor) x = shortened(x);
+  }
+  return result;
+}
+
+std::optional<StoredUncertainty> uncertainty_of(object file, const Structure& structure,
+                                                const std::string& where) {
   const base::JsonPlace top(where);
-  const object model = base::json_object(base::parse_json(parser, text, where), top);
   element found;
-  if (model["uncertainty"].get(found) != simdjson::SUCCESS) return {};
+  if (file["uncertainty"].get(found) != simdjson::SUCCESS) return {};
   const base::JsonPlace place = top.at("uncertainty");
   const object block = base::json_object(found, place);
-  StoredUncertainty result;
-  result.problem.structure = structure;
-  result.problem.start = Parameters::filled(structure, NAN);
-  result.problem.priors = Priors::defaults(structure);
+  StoredUncertainty result{DecisionProblem::open(structure), {}};
   const base::JsonPlace known_place = place.at("known");
   const element known = base::json_member(block, "known", place);
   result.problem.known.dynamics = read_known(known, known_place, structure);
@@ -178,12 +185,6 @@ std::optional<StoredUncertainty> parse_uncertainty(const std::string& text, cons
   }
   if (uncertainty.components.empty()) refuse(components_place, "the list is empty");
   return result;
-}
-
-std::optional<StoredUncertainty> read_uncertainty(const std::string& model_file, const Structure& structure) {
-  std::ifstream file(model_file, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  return parse_uncertainty(text, structure, model_file);
 }
 
 }  // namespace interpole::learn

@@ -7,21 +7,27 @@
 
 #include "interpole/learn/uncertainty/uncertainty.hpp"
 
+namespace simdjson::dom {
+class object;
+}
+
 namespace interpole::learn {
 
-// A JSON object.
-std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty& uncertainty);
-
-// What the block holds: the uncertainty, and a study that knows what is known (and nothing else).
+// What the block holds: the uncertainty, and a problem that knows what is known (and nothing else).
 struct StoredUncertainty {
   DecisionProblem problem;
   Uncertainty uncertainty;
 };
 
-// From a model file's text (already read as a model of this structure). Nothing if it has no such block;
+// What a reader of the block will have, to the last bit.
+StoredUncertainty stored_uncertainty(const DecisionProblem& problem, const Uncertainty& uncertainty);
+
+// A JSON object.
+std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty& uncertainty);
+
+// From a model file that is parsed, and read as a model of this structure. Nothing if it has no such block;
 // input errors name `where` and the JSON path.
-std::optional<StoredUncertainty> parse_uncertainty(const std::string& text, const Structure& structure,
-                                                   const std::string& where);
-std::optional<StoredUncertainty> read_uncertainty(const std::string& model_file, const Structure& structure);
+std::optional<StoredUncertainty> uncertainty_of(simdjson::dom::object file, const Structure& structure,
+                                                const std::string& where);
 
 }  // namespace interpole::learn

@@ -11,6 +11,7 @@
 #include "interpole/learners/content_json.hpp"
 #include "interpole/learners/interpole/fitted_model.hpp"
 #include "interpole/learners/registry/registry.hpp"
+#include "interpole/model/model_document.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole::learners {
@@ -141,9 +142,9 @@ SavedLearner parse_learner(const std::string& text, const std::string& where) {
       base::json_object(base::parse_json(parser, unmarked.empty() ? text : unmarked, where), top);
   const std::string format = base::json_text(base::json_member(file, "format", top), top.at("format"));
   if (format == "interpole-learner") return read_document(file, top, where);
-  Model model = parse_model(text, where);
-  SavedLearner saved{"interpole", model.structure, nullptr};
-  saved.learner = std::make_unique<FittedModel>(std::move(model), "read from " + where, true);
+  Model found = model::model_of(file, where);
+  SavedLearner saved{"interpole", found.structure, nullptr};
+  saved.learner = std::make_unique<FittedModel>(std::move(found), "read from " + where, true);
   return saved;
 }
 

@@ -71,7 +71,7 @@ Json value_json(const std::optional<explain::TestValue>& value) {
 }
 
 Json flagged_json(const FlaggedPatient& flagged) {
-  const explain::RecordAudit& audit = flagged.audit;
+  const RecordAudit& audit = flagged.audit;
   Json json = {{"patient", flagged.patient}};
   if (audit.belated) {
     Json left_out = Json::array();

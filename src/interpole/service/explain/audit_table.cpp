@@ -28,7 +28,7 @@ AuditTable::AuditTable(const std::string& path, const std::vector<std::string>& 
   file_.write(header + "\n");
 }
 
-void AuditTable::add(const data::RecordView& record, const explain::RecordAudit& audit,
+void AuditTable::add(const data::RecordView& record, const RecordAudit& audit,
                      std::span<const std::string> values) {
   const auto names = visit_names(record);
   std::string left_out, visits, probabilities;

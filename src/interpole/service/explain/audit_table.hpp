@@ -14,8 +14,7 @@ namespace interpole::service {
 class AuditTable {
  public:
   AuditTable(const std::string& path, const std::vector<std::string>& covariates);
-  void add(const data::RecordView& record, const explain::RecordAudit& audit,
-           std::span<const std::string> values);
+  void add(const data::RecordView& record, const RecordAudit& audit, std::span<const std::string> values);
   void commit() { file_.commit(); }
 
  private:

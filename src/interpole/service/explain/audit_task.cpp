@@ -7,12 +7,10 @@
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
+#include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
-#include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model_file.hpp"
 #include "interpole/service/explain/audit_table.hpp"
 #include "interpole/service/impossible.hpp"
-#include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
 
 namespace interpole::service {
@@ -27,24 +25,22 @@ void check(const AuditRequest& request) {
   }
 }
 
-learn::PosteriorDraws draws_of(const AuditRequest& request, const Structure& structure) {
-  if (!request.draws.empty() || learn::read_uncertainty(request.model, structure)) {
-    return learn::posterior_draws(request.model, structure, request.draws, request.options.seed);
-  }
-  if (request.certainty > 0.0) {
+learn::PosteriorDraws draws_of(const AuditRequest& request, const FitResult& fit) {
+  if (request.draws.empty() && !fit.has_uncertainty() && request.certainty > 0.0) {
     throw input_error(
         fmt::format("{}: the model does not say how sure it is, so flags cannot be cut at a certainty; "
                     "fit it again, give posterior draws by option draws, or leave option certainty out",
                     request.model));
   }
-  return {};
+  return learn::posterior_draws_if_any(fit, request.draws, request.options.seed);
 }
 
 }  // namespace
 
 AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   check(request);
-  const Model model = read_model(request.model);
+  const FitResult fit = read_fit(request.model);
+  const Model& model = fit.model;
   const Study study = study_of_model(request.study, request.model, model.structure);
   auto cohorts = explain::asked_cohorts(request.cohorts, study, request.data);
   AuditOutcome outcome;
@@ -53,7 +49,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   outcome.certainty = request.certainty;
   outcome.min_cell = request.tables.min_cell;
   outcome.rules = explain::audit_rules(model.structure, outcome_factors(study), request.options);
-  const learn::PosteriorDraws posterior = draws_of(request, model.structure);
+  const learn::PosteriorDraws posterior = draws_of(request, fit);
   const HistoryTree tree = data::read_tree(study, request.data);
   const explain::Audit audit(tree, model, posterior.draws, outcome.rules, request.options);
   if (audit.impossible()) {
@@ -71,7 +67,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   data::for_each_record_with(
       study, request.data, names, [&](const data::RecordView& record, std::span<const std::string> values) {
         base::stop_if_asked(sink);
-        const explain::RecordAudit found = audit.of(record.steps, request.certainty);
+        const RecordAudit found = audit.of(record.steps, request.certainty);
         patients.add(explain::flags_of(found), values);
         if (table) table->add(record, found, values);
         if (!request.list) return;
@@ -82,7 +78,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   if (request.cohorts.empty()) cohorts = explain::default_cohorts(patients, names);
   outcome.tables = explain::cohort_tables(patients, cohorts, request.tables);
   outcome.tests = explain::test_values(tree, model, outcome.rules.tests(), request.tables.min_cell);
-  outcome.warnings = read_model_notes(request.model).warnings;
+  outcome.warnings = fit.quality.warnings;
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;
 }

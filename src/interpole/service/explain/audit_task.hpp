@@ -19,7 +19,7 @@ struct AuditRequest {
   std::string study;  // for data that are not a visits table
   DataFiles data;
   std::string draws;  // from `sample`; empty: the model's own approximation, if it has one
-  explain::AuditOptions options;
+  AuditOptions options;
   double certainty = 0.0;            // flags below it are left out; 0: the model's own flags stand
   std::vector<std::string> cohorts;  // expressions; empty: the covariates the study declares
   explain::CohortOptions tables;
@@ -30,14 +30,14 @@ struct AuditRequest {
 // A patient with a flag, for people: visits as the table calls them.
 struct FlaggedPatient {
   std::string patient;
-  explain::RecordAudit audit;
+  RecordAudit audit;
   std::vector<std::string> visits;
 };
 
 struct AuditOutcome {
   Structure structure;
   explain::AuditRules rules;
-  explain::AuditOptions options;
+  AuditOptions options;
   double certainty = 0.0;
   std::int64_t min_cell = 0;
   double least_move = 0.0;

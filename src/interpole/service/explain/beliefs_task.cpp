@@ -4,7 +4,7 @@
 
 #include "interpole/base/files/csv.hpp"
 #include "interpole/belief.hpp"
-#include "interpole/model_file.hpp"
+#include "interpole/fit.hpp"
 #include "interpole/service/explain/history_rows.hpp"
 #include "interpole/service/model_study.hpp"
 
@@ -37,7 +37,7 @@ HistoryRows::Entry entry_of(const Model& model, std::span<const double> belief, 
 }  // namespace
 
 BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink) {
-  const Model model = read_model(request.model);
+  const Model model = read_fit(request.model).model;
   const Study study = study_of_model(request.study, request.model, model.structure);
   HistoryRows rows(
       request.output, header_of(model.structure), model.structure, model.agent.dynamics.initial,

@@ -6,11 +6,9 @@
 
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
-#include "interpole/explain/policy/bias_words.hpp"
+#include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
-#include "interpole/model_file.hpp"
 #include "interpole/service/intervals_json.hpp"
-#include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
 
 namespace interpole::service {
@@ -42,7 +40,8 @@ Json cost_json(const Structure& structure, const BiasCost& cost) {
 
 BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
   request.options.validate();
-  const Model model = read_model(request.model);
+  const FitResult fit = read_fit(request.model);
+  const Model& model = fit.model;
   if (!model.world) {
     throw input_error(fmt::format(
         "{}: the model has no world beside its agent, so there is nothing to compare; fit it with "
@@ -51,19 +50,16 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
   }
   const Study study = study_of_model(request.study, request.model, model.structure);
   const HistoryTree tree = data::read_tree(study, request.data);
-  const learn::PosteriorDraws posterior =
-      learn::posterior_draws(request.model, model.structure, request.draws, request.seed);
+  const learn::PosteriorDraws posterior = learn::posterior_draws(fit, request.draws, request.seed);
   if (!posterior.draws.front().world) {
     throw input_error(
         fmt::format("{}: the draws have no columns of a world (world.…); sample with option dynamics coupled",
                     request.draws));
   }
-  const ModelNotes notes = read_model_notes(request.model);
+  AgentWorldComparison found = compare_agent_and_world(fit, posterior.draws, &tree, request.options);
   BiasOutcome outcome{
-      model.structure,        audit_bias(model.structure, posterior.draws, &tree, request.options),
-      notes.log_bayes_factor, {},
-      notes.warnings,         posterior.source};
-  outcome.sentences = explain::bias_sentences(model.structure, outcome.audit, outcome.log_bayes_factor);
+      model.structure,      std::move(found.audit), fit.quality.log_bayes_factor, std::move(found.sentences),
+      fit.quality.warnings, posterior.source};
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;
 }

@@ -6,7 +6,7 @@
 
 #include "interpole/base/files/csv.hpp"
 #include "interpole/error.hpp"
-#include "interpole/model_file.hpp"
+#include "interpole/fit.hpp"
 #include "interpole/service/explain/explain_task.hpp"
 #include "interpole/service/known_patient.hpp"
 #include "interpole/service/model_study.hpp"
@@ -84,7 +84,7 @@ HistoryRows::Entry ExplainTable::make_entry(std::span<const double> belief, Step
 }
 
 ExplainTableOutcome run_explain_table(const ExplainRequest& request, const std::string& output, Sink& sink) {
-  const Model model = read_model(request.model);
+  const Model model = read_fit(request.model).model;
   const Study study = study_of_model(request.study, request.model, model.structure);
   const OutcomeFactors factors = outcome_factors(study);
   ExplainTable table(output, model.structure, factors, model.agent);

@@ -5,22 +5,16 @@
 #include <algorithm>
 
 #include "interpole/base/messages.hpp"
-#include "interpole/belief.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
-#include "interpole/explain/record/trajectory_words.hpp"
+#include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
-#include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model_file.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/known_patient.hpp"
-#include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
 
 namespace interpole::service {
 namespace {
-
-constexpr std::size_t kUsedDraws = 400;
 
 struct FoundRecord {
   std::string patient;
@@ -50,61 +44,20 @@ FoundRecord find_record(const Study& study, const ExplainRequest& request) {
   return found;
 }
 
-void add_counterfactuals(const Model& model, std::vector<VisitExplanation>& visits) {
-  std::vector<double> world;
-  std::vector<double> next(model.structure.states.size());
-  if (model.world) world = model.world->initial;
-  for (VisitExplanation& visit : visits) {
-    std::optional<WorldView> view;
-    if (!world.empty()) view = WorldView{&*model.world, world};
-    visit.counterfactuals = counterfactuals(model.structure, model.agent, visit.decision.belief, view);
-    if (world.empty() || model.structure.is_terminal(visit.decision.step.action)) continue;
-    const Step step = visit.decision.step;
-    const double chance =
-        update_belief(model.structure, *model.world, step.action, step.observation, world, next);
-    world = chance > 0.0 ? next : std::vector<double>();
-  }
-}
-
-void add_intervals(const Structure& structure, const std::vector<Step>& steps,
-                   const std::vector<AgentWorld>& draws, double level,
-                   std::vector<VisitExplanation>& visits) {
-  const std::size_t used = std::min(draws.size(), kUsedDraws);
-  const std::size_t S = structure.states.size();
-  std::vector<std::vector<double>> beliefs(visits.size() * S);
-  std::vector<std::vector<double>> chances(visits.size());
-  for (std::size_t i = 0; i < used; ++i) {
-    const Parameters& agent = draws[i * draws.size() / used].agent;
-    std::vector<double> belief = agent.dynamics.initial;
-    std::vector<double> next(S);
-    for (std::size_t t = 0; t < visits.size(); ++t) {
-      for (std::size_t s = 0; s < S; ++s) beliefs[t * S + s].push_back(belief[s]);
-      chances[t].push_back(action_probabilities(structure, agent.policy, belief)[steps[t].action]);
-      const Step step = steps[t];
-      if (structure.is_terminal(step.action)) break;
-      if (!(update_belief(structure, agent.dynamics, step.action, step.observation, belief, next) > 0.0))
-        break;
-      belief = next;
-    }
-  }
-  for (std::size_t t = 0; t < visits.size(); ++t) {
-    for (std::size_t s = 0; s < S; ++s) visits[t].belief.push_back(estimate_of(beliefs[t * S + s], level));
-    visits[t].probability = estimate_of(chances[t], level);
-  }
-}
-
 }  // namespace
 
 ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
-  const Model model = read_model(request.model);
+  const FitResult fit = read_fit(request.model);
+  const Model& model = fit.model;
   const Study study = study_of_model(request.study, request.model, model.structure);
   const FoundRecord record = find_record(study, request);
   ExplainOutcome outcome;
   outcome.patient = record.patient;
   outcome.structure = model.structure;
   outcome.factors = outcome_factors(study);
-  const RecordExplanation explained =
-      explain_record(model.structure, outcome.factors, model.agent, record.steps);
+  const learn::PosteriorDraws posterior = learn::posterior_draws_if_any(fit, request.draws, request.seed);
+  VisitExplanations explained =
+      explain_visits(model, outcome.factors, record.steps, posterior.draws, request.level);
   if (explained.impossible) {
     const std::size_t t = *explained.impossible;
     throw impossible_outcome(model.structure, request.data, record.patient,
@@ -112,22 +65,10 @@ ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
                              record.steps[t].observation, "the model",
                              "correct the table, or use a model that allows it");
   }
-  const auto sentences = explain::decision_sentences(model.structure, outcome.factors, explained);
-  for (std::size_t t = 0; t < explained.decisions.size(); ++t) {
-    outcome.visits.push_back({record.visits[t], sentences[t], explained.decisions[t], {}, {}, {}, {}});
-  }
-  add_counterfactuals(model, outcome.visits);
-  for (VisitExplanation& visit : outcome.visits) {
-    visit.without_factor = without_each_factor(model.structure, outcome.factors, model.agent,
-                                               visit.decision.belief, visit.decision.step);
-  }
-  if (!request.draws.empty() || learn::read_uncertainty(request.model, model.structure)) {
-    const learn::PosteriorDraws posterior =
-        learn::posterior_draws(request.model, model.structure, request.draws, request.seed);
-    add_intervals(model.structure, record.steps, posterior.draws, request.level, outcome.visits);
-    outcome.source = posterior.source;
-  }
-  outcome.warnings = read_model_notes(request.model).warnings;
+  outcome.visits = std::move(explained.visits);
+  for (std::size_t t = 0; t < outcome.visits.size(); ++t) outcome.visits[t].visit = record.visits[t];
+  outcome.source = posterior.source;
+  outcome.warnings = fit.quality.warnings;
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;
 }

@@ -2,15 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "interpole/counterfactual.hpp"
 #include "interpole/data_files.hpp"
-#include "interpole/estimate.hpp"
 #include "interpole/sink.hpp"
-#include "interpole/trajectory.hpp"
+#include "interpole/visit_explanation.hpp"
 
 namespace interpole::service {
 
@@ -22,17 +19,6 @@ struct ExplainRequest {
   std::string draws;  // from `sample`; empty: the model's own approximation, if it has one
   double level = 0.95;
   std::uint64_t seed = 1;
-};
-
-struct VisitExplanation {
-  std::string visit;  // as the table calls it, or its step
-  std::string sentence;
-  DecisionExplanation decision;
-  std::vector<ActionBranches> counterfactuals;
-  std::vector<FactorBranch> without_factor;  // where the outcome has several
-  // Over posterior draws; empty without them.
-  std::vector<Estimate> belief;
-  std::optional<Estimate> probability;  // of the action taken
 };
 
 struct ExplainOutcome {

@@ -42,7 +42,7 @@ std::string note_of(explain::Archetype kind, const Structure& structure,
       return fmt::format("Belief moves towards {} at every visit; every decision is the likeliest one.",
                          report::named(structure.states.back()));
     case explain::Archetype::kBelated: {
-      const explain::RecordAudit flags = audit.of(record.steps);
+      const RecordAudit flags = audit.of(record.steps);
       return fmt::format(
           "A test was the likeliest action at {} {} and was not done; at visit {} it was, "
           "and made {} near-certain.",
@@ -80,7 +80,7 @@ std::vector<report::ShownRecord> named_records(const PlotRequest& request, const
 std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, const Study& study,
                                                    const Model& model, const HistoryTree& tree,
                                                    const report::FigureDraws& draws, Sink& sink) {
-  explain::AuditOptions options;
+  AuditOptions options;
   options.tests = request.tests;
   options.seed = request.seed;
   const explain::AuditRules rules = explain::audit_rules(model.structure, outcome_factors(study), options);

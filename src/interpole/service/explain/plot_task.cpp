@@ -6,14 +6,12 @@
 #include <filesystem>
 
 #include "interpole/base/files/atomic_file.hpp"
-#include "interpole/base/files/hash.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
+#include "interpole/fit.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
-#include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model_file.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/typical_belief.hpp"
 #include "interpole/service/explain/plot_records.hpp"
@@ -39,12 +37,11 @@ bool ends_in(const std::string& path, const char* extension) {
 }
 
 // Evenly spread over all draws, so that every chain has its share.
-report::FigureDraws draws_of(const PlotRequest& request, const Structure& structure) {
+report::FigureDraws figure_draws(const PlotRequest& request, const FitResult& fit) {
   report::FigureDraws result;
   result.level = request.level;
-  if (request.draws.empty() && !learn::read_uncertainty(request.model, structure)) return result;
-  learn::PosteriorDraws posterior =
-      learn::posterior_draws(request.model, structure, request.draws, request.seed);
+  learn::PosteriorDraws posterior = learn::posterior_draws_if_any(fit, request.draws, request.seed);
+  if (posterior.draws.empty()) return result;
   const std::size_t all = posterior.draws.size();
   const std::size_t used = std::min(all, static_cast<std::size_t>(request.draw_count));
   for (std::size_t i = 0; i < used; ++i) result.draws.push_back(std::move(posterior.draws[i * all / used]));
@@ -95,9 +92,9 @@ report::Drawing draw_bias(const PlotRequest& request, const Model& model, const 
                      request.margin);
 }
 
-report::Drawing draw(const PlotRequest& request, Sink& sink) {
-  const Model model = read_model(request.model);
-  const report::FigureDraws draws = draws_of(request, model.structure);
+report::Drawing draw(const PlotRequest& request, const FitResult& fit, Sink& sink) {
+  const Model& model = fit.model;
+  const report::FigureDraws draws = figure_draws(request, fit);
   if (request.kind == "bias") return draw_bias(request, model, draws);
   if (request.kind == "tree") {
     explain::GuidelineOptions options;
@@ -159,9 +156,10 @@ void PlotRequest::validate() const {
 
 void run_plot(const PlotRequest& request, Sink& sink) {
   request.validate();
-  report::Drawing drawing = draw(request, sink);
+  const FitResult fit = read_fit(request.model);
+  report::Drawing drawing = draw(request, fit, sink);
   drawing.set_origin(fmt::format("interpole {}; figure {}; model sha256 {}; level {}; draws {}; seed {}",
-                                 version(), request.kind, base::sha256_of_file(request.model), request.level,
+                                 version(), request.kind, fit.provenance.sha256, request.level,
                                  request.draw_count, request.seed));
   if (!ends_in(request.output, ".pdf")) {
     base::write_file_atomically(request.output, report::to_svg(drawing));

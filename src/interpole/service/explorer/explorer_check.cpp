@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
@@ -27,6 +26,10 @@ Json member(const Json& object, const char* key) {
 Json boolean(const Json& object, const char* key) {
   const Json value = member(object, key);
   return value.is_boolean() ? value : Json(nullptr);
+}
+
+Json said(const std::string& json) {
+  return json.empty() ? Json() : Json::parse(json);
 }
 
 Json without_file_names(Json json) {
@@ -170,12 +173,10 @@ Json compared_score(simdjson::dom::object row, std::string_view name, const base
 
 }  // namespace
 
-Json explorer_check_json(const std::string& model_file, const Structure& structure,
-                         const evaluate::Evaluation& evaluation, std::int64_t min_cell, bool file_names) {
-  std::ifstream file(model_file, std::ios::binary);
-  const Json document = Json::parse(file, nullptr, false);
-  const Json fit = member(document, "fit");
-  const Json provenance = member(document, "provenance");
+Json explorer_check_json(const FitResult& result, const evaluate::Evaluation& evaluation,
+                         std::int64_t min_cell, bool file_names) {
+  const Json fit = said(result.quality.json);
+  const Json provenance = said(result.provenance.json);
   const evaluate::DataLogLikelihood& sums = evaluation.log_likelihood;
   return {{"converged", boolean(fit, "converged")},
           {"identified", identified_json(fit)},
@@ -186,7 +187,7 @@ Json explorer_check_json(const std::string& model_file, const Structure& structu
           {"scores", scores_json(evaluation)},
           {"calibration", calibration_json(evaluation.matching, min_cell)},
           {"modes", modes_json(fit)},
-          {"weak", weak_json(fit, structure)},
+          {"weak", weak_json(fit, result.model.structure)},
           {"comparison", nullptr},
           {"provenance",
            provenance.is_object() ? safe_provenance(provenance, min_cell, file_names) : Json::object()}};

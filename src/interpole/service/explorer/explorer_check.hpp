@@ -5,15 +5,14 @@
 #include <string>
 
 #include "interpole/evaluate/evaluation.hpp"
+#include "interpole/fit.hpp"
 #include "interpole/service/explorer/explorer_json.hpp"
 
 namespace interpole::service {
 
-// CheckJson of the document, without `comparison`. `model_file` must have passed read_model; its `fit` and
-// `provenance` blocks are optional and may be anybody's. `file_names`: keep them in the provenance.
-ExplorerJson explorer_check_json(const std::string& model_file, const Structure& structure,
-                                 const evaluate::Evaluation& evaluation, std::int64_t min_cell,
-                                 bool file_names);
+// CheckJson of the document, without `comparison`. `file_names`: keep them in the provenance.
+ExplorerJson explorer_check_json(const FitResult& fit, const evaluate::Evaluation& evaluation,
+                                 std::int64_t min_cell, bool file_names);
 
 // Rows of a file that `interpole compare --json` wrote. Throws an input error if it is not one.
 ExplorerJson explorer_comparison_json(const std::string& path);

@@ -12,9 +12,7 @@
 #include "interpole/explain/audit/archetypes.hpp"
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
 #include "interpole/explain/disclosure/disclosure_json.hpp"
-#include "interpole/explain/policy/bias_words.hpp"
-#include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model_file.hpp"
+#include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/service/explorer/explorer_check.hpp"
 #include "interpole/service/explorer/explorer_findings.hpp"
 #include "interpole/service/explorer/explorer_records.hpp"
@@ -39,9 +37,8 @@ void cut_to_side(Estimate& position) {
 }
 
 // None if neither the model file nor the user has any.
-learn::PosteriorDraws draws_of(const ExplorerRequest& request, const Structure& structure) {
-  if (request.draws.empty() && !learn::read_uncertainty(request.model, structure)) return {};
-  learn::PosteriorDraws draws = learn::posterior_draws(request.model, structure, request.draws, request.seed);
+learn::PosteriorDraws draws_of(const ExplorerRequest& request, const FitResult& fit) {
+  learn::PosteriorDraws draws = learn::posterior_draws_if_any(fit, request.draws, request.seed);
   if (!request.draws.empty() && !request.allow_individual) {
     draws.source = fmt::format("{} posterior draws", draws.draws.size());
   }
@@ -51,21 +48,30 @@ learn::PosteriorDraws draws_of(const ExplorerRequest& request, const Structure& 
   return draws;
 }
 
+// With which it was fitted, if that is said.
+std::optional<DynamicsMode> dynamics_of(const FitResult& fit) {
+  for (const auto mode : {DynamicsMode::kShared, DynamicsMode::kCoupled, DynamicsMode::kSubjective}) {
+    if (fit.provenance.dynamics == name_of(mode)) return mode;
+  }
+  return std::nullopt;
+}
+
 // Everything that is computed before it is written down.
 class Explorer {
  public:
-  Explorer(const ExplorerRequest& request, Sink& sink)
+  // Keeps references.
+  Explorer(const ExplorerRequest& request, const FitResult& fit, Sink& sink)
       : request_(request),
         sink_(sink),
-        model_(read_model(request.model)),
+        fit_(fit),
+        model_(fit.model),
         study_(study_of_model(request.study, request.model, model_.structure)),
         cohorts_(explain::asked_cohorts(request.cohorts, study_, request.data)),
         covariates_(explain::needed_covariates(study_, cohorts_)),
-        posterior_(draws_of(request, model_.structure)),
+        posterior_(draws_of(request, fit)),
         factors_(outcome_factors(study_)),
         rules_(explain::audit_rules(model_.structure, factors_, audit_options())),
-        records_(request, study_, covariates_, sink),
-        notes_(read_model_notes(request.model, request.allow_individual)) {}
+        records_(request, study_, covariates_, sink) {}
 
   // All but the comparison of groups, which comes from outside: null, there is none.
   void prepare();
@@ -84,14 +90,15 @@ class Explorer {
   }
 
  private:
-  explain::AuditOptions audit_options() const {
-    explain::AuditOptions options;
+  AuditOptions audit_options() const {
+    AuditOptions options;
     options.draws = kShownDraws;
     options.seed = request_.seed;
     options.threads = request_.threads;
     return options;
   }
 
+  Error impossible(int node, const std::string& whose) const;
   void judge_patients();
   void compare_with_world();
   void check_predictions();
@@ -100,7 +107,8 @@ class Explorer {
 
   const ExplorerRequest& request_;
   Sink& sink_;
-  Model model_;
+  const FitResult& fit_;
+  const Model& model_;
   Study study_;
   std::vector<explain::CohortExpression> cohorts_;
   std::vector<std::string> covariates_;
@@ -108,7 +116,6 @@ class Explorer {
   OutcomeFactors factors_;
   explain::AuditRules rules_;
   ExplorerRecords records_;
-  ModelNotes notes_;
 
   double least_move_ = 0.0;
   std::vector<std::int64_t> unlikely_;
@@ -130,12 +137,21 @@ void Explorer::prepare() {
   check_predictions();
 }
 
+Error Explorer::impossible(int node, const std::string& whose) const {
+  const HistoryTree& tree = records_.tree();
+  if (!request_.records) {
+    return impossible_outcome(study_, request_.data, tree, node, whose,
+                              "correct the table, or use a model that allows it");
+  }
+  return input_error(fmt::format("record {}, step {}: {} calls what followed impossible (probability 0)",
+                                 tree.first_record[node], tree.depth[node], whose));
+}
+
 // The audit of every patient, the tables made of it, and the records that show most.
 void Explorer::judge_patients() {
   const explain::Audit audit(records_.tree(), model_, posterior_.draws, rules_, audit_options());
   if (audit.impossible()) {
-    throw impossible_outcome(study_, request_.data, records_.tree(), *audit.impossible(), "the model",
-                             "correct the table, or use a model that allows it");
+    throw impossible(*audit.impossible(), "the model");
   }
   least_move_ = audit.least_move();
   for (std::int64_t i = 0; i < records_.count(); ++i) {
@@ -165,10 +181,11 @@ void Explorer::compare_with_world() {
   if (!model_.world || posterior_.draws.empty() || !posterior_.draws.front().world) return;
   const BiasOptions options;
   bias_.emplace();
-  bias_->audit = audit_bias(model_.structure, posterior_.draws, &records_.tree(), options);
+  AgentWorldComparison found = compare_agent_and_world(fit_, posterior_.draws, &records_.tree(), options);
+  bias_->audit = std::move(found.audit);
   bias_->options = options;
-  bias_->log_bayes_factor = notes_.log_bayes_factor;
-  bias_->sentences = explain::bias_sentences(model_.structure, bias_->audit, notes_.log_bayes_factor);
+  bias_->log_bayes_factor = fit_.quality.log_bayes_factor;
+  bias_->sentences = std::move(found.sentences);
   bias_->source = posterior_.source;
 }
 
@@ -185,7 +202,7 @@ std::optional<GroupsRequest> Explorer::groups_to_compare() const {
   asked.level = kLevel;
   asked.options.fit.seed = request_.seed;
   asked.options.fit.threads = request_.threads;
-  asked.options.fit.dynamics = notes_.dynamics.value_or(DynamicsMode::kCoupled);
+  asked.options.fit.dynamics = dynamics_of(fit_).value_or(DynamicsMode::kCoupled);
   return asked;
 }
 
@@ -194,11 +211,9 @@ void Explorer::check_predictions() {
   options.bootstrap = {kReplicates, kLevel, request_.seed, request_.threads};
   const evaluate::Evaluation result = evaluate::evaluate_model(records_.tree(), model_, nullptr, options);
   if (result.impossible) {
-    throw impossible_outcome(study_, request_.data, records_.tree(), result.impossible->node,
-                             result.impossible->whose, "correct the table, or use a model that allows it");
+    throw impossible(result.impossible->node, result.impossible->whose);
   }
-  check_ = explorer_check_json(request_.model, model_.structure, result, request_.min_cell,
-                               request_.allow_individual);
+  check_ = explorer_check_json(fit_, result, request_.min_cell, request_.allow_individual);
   if (!request_.comparison.empty()) check_["comparison"] = explorer_comparison_json(request_.comparison);
 }
 
@@ -250,8 +265,8 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
        {{"patients", explain::count_json(tree.records, min_cell)},
         {"decisions", explain::count_json(tree.decisions, min_cell)},
         {"histories", explain::count_json(tree.node_count(), min_cell)}}},
-      {"facts", notes_.facts},
-      {"warnings", notes_.warnings},
+      {"facts", facts_of(fit_, request_.allow_individual)},
+      {"warnings", fit_.quality.warnings},
       {"findings", findings_of(found)},
       {"model", explorer_model_json(model_)},
       {"draws",
@@ -278,7 +293,12 @@ void ExplorerRequest::validate() const {
 
 ExplorerDocument explorer_document(const ExplorerRequest& request, Sink& sink) {
   request.validate();
-  Explorer explorer(request, sink);
+  return explorer_document(request, read_fit(request.model), sink);
+}
+
+ExplorerDocument explorer_document(const ExplorerRequest& request, const FitResult& fit, Sink& sink) {
+  request.validate();
+  Explorer explorer(request, fit, sink);
   explorer.prepare();
   return explorer.document();
 }
@@ -287,10 +307,10 @@ std::string explorer_json(const ExplorerRequest& request, Sink& sink) {
   return explorer_document(request, sink).json;
 }
 
-void show_explorer(const ExplorerRequest& request, GroupComparisons& comparisons,
+void show_explorer(const ExplorerRequest& request, const FitResult& fit, GroupComparisons& comparisons,
                    const std::function<void(std::string json)>& show, Sink& sink) {
   request.validate();
-  Explorer explorer(request, sink);
+  Explorer explorer(request, fit, sink);
   explorer.prepare();
   base::stop_if_asked(sink);
   const auto asked = explorer.groups_to_compare();

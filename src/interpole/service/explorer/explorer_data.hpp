@@ -8,10 +8,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "interpole/data_files.hpp"
+#include "interpole/fit.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::service {
@@ -22,6 +25,7 @@ struct ExplorerRequest {
   std::string model;
   std::string study;  // for data that are not a visits table; its groups are compared
   DataFiles data;
+  std::optional<std::span<const Record>> records;  // in memory, instead of data
   std::string draws;                 // from `sample`; empty: the model's own approximation, if it has one
   std::string title;                 // empty: the study's name
   std::vector<std::string> cohorts;  // expressions; empty: the covariates the study declares
@@ -47,13 +51,16 @@ struct ExplorerDocument {
 
 // Throws Error(kInterrupted) if asked to stop.
 ExplorerDocument explorer_document(const ExplorerRequest& request, Sink& sink);
+// Of a fit at hand: `request.model` is not read.
+ExplorerDocument explorer_document(const ExplorerRequest& request, const FitResult& fit, Sink& sink);
 std::string explorer_json(const ExplorerRequest& request, Sink& sink);
 
-// The same in a live session, without comparing groups again where nothing it follows from has changed. Where
-// groups must be compared anew and there is an older comparison, the document is first shown with that one,
-// marked as such, and shown again when the new one is there. If that one fails or is stopped, the first stays
-// and the sink is warned. Throws Error(kInterrupted) if asked to stop before anything was shown.
-void show_explorer(const ExplorerRequest& request, GroupComparisons& comparisons,
+// The same of a fit at hand in a live session, without comparing groups again where nothing it follows from
+// has changed. Where groups must be compared anew and there is an older comparison, the document is first
+// shown with that one, marked as such, and shown again when the new one is there. If that one fails or is
+// stopped, the first stays and the sink is warned. Throws Error(kInterrupted) if asked to stop before
+// anything was shown.
+void show_explorer(const ExplorerRequest& request, const FitResult& fit, GroupComparisons& comparisons,
                    const std::function<void(std::string json)>& show, Sink& sink);
 
 }  // namespace interpole::service

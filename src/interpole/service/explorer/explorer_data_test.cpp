@@ -68,6 +68,16 @@ class ExplorerData : public ::testing::Test {
   ExplorerRequest request_;
 };
 
+TEST_F(ExplorerData, OfRecordsInMemoryIsThatOfTheirTable) {
+  write_visits(numbers(40));
+  const FitResult fit = read_fit(request_.model);
+  const auto records = data::read_records(request_.data.tables[0].second, fit.model.structure);
+  const std::string of_table = explorer_json(request_, quiet_sink());
+  request_.data = {};
+  request_.records = records;
+  EXPECT_EQ(explorer_document(request_, fit, quiet_sink()).json, of_table);
+}
+
 TEST_F(ExplorerData, HasEveryPartOfTheFormat) {
   write_visits(numbers(40));
   const Json json = document();

@@ -57,7 +57,7 @@ const char* name_of_field(Field field) {
 }  // namespace
 
 Json explorer_audit_json(const Structure& structure, const explain::AuditRules& rules,
-                         const explain::AuditOptions& options, double least_move,
+                         const AuditOptions& options, double least_move,
                          const std::vector<std::int64_t>& unlikely,
                          const std::vector<explain::CohortTestValue>& tests) {
   const int Z = structure.observation_count();

@@ -34,7 +34,7 @@ ExplorerJson explorer_boundary_json(const explain::SideBoundaryEstimate& boundar
 
 // `unlikely`: positions in the records given.
 ExplorerJson explorer_audit_json(const Structure& structure, const explain::AuditRules& rules,
-                                 const explain::AuditOptions& options, double least_move,
+                                 const AuditOptions& options, double least_move,
                                  const std::vector<std::int64_t>& unlikely,
                                  const std::vector<explain::CohortTestValue>& tests);
 // Without rows that say nothing, unless their names are the user's own: a name can give away a rare value.

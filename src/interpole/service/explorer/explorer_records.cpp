@@ -37,7 +37,14 @@ ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& st
     builder.add(record.steps);
     add(record, values);
   };
-  if (covariates.empty()) {  // spares a visits table a second reading
+  if (request.records) {
+    std::vector<std::int64_t> numbers;
+    for (const Record& record : *request.records) {
+      numbers.resize(record.steps.size());
+      std::iota(numbers.begin(), numbers.end(), 1);
+      take({record.patient, record.steps, numbers}, {});
+    }
+  } else if (covariates.empty()) {  // spares a visits table a second reading
     data::for_each_record(study, request.data, [&](const data::RecordView& record) { take(record, {}); });
   } else {
     data::for_each_record_with(study, request.data, covariates, take);

@@ -62,7 +62,7 @@ class LiveGroups : public ::testing::Test {
       documents.push_back(Json::parse(json));
       if (stop_when_shown_) sink_.stop = true;
     };
-    show_explorer(request_, comparisons_, show, sink_);
+    show_explorer(request_, read_fit(request_.model), comparisons_, show, sink_);
     return documents;
   }
 

@@ -6,6 +6,7 @@
 #include "interpole/base/number_text.hpp"
 #include "interpole/error.hpp"
 #include "interpole/report/explorer_page.hpp"
+#include "interpole/report_page.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 
 namespace interpole::service {
@@ -46,3 +47,21 @@ void run_report(const ReportRequest& request, Sink& sink) {
 }
 
 }  // namespace interpole::service
+
+namespace interpole {
+
+std::string report_html(const FitResult& fit, std::span<const Record> records, const ReportOptions& options,
+                        Sink& sink) {
+  tree_of_records(fit.model.structure, records);
+  service::ExplorerRequest request;
+  request.records = records;
+  request.title = options.title;
+  request.min_cell = options.min_cell;
+  request.allow_individual = options.allow_individual;
+  request.seed = options.seed;
+  request.threads = options.threads;
+  request.most_visits = options.most_visits;
+  return report::explorer_page(report::PageUse::kReport, service::explorer_document(request, fit, sink).json);
+}
+
+}  // namespace interpole

@@ -4,7 +4,8 @@
 
 #include "interpole/data/study_data.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
-#include "interpole/model_file.hpp"
+#include "interpole/learn/result/fit_quality.hpp"
+#include "interpole/learn/result/fit_result.hpp"
 #include "interpole/service/fit/summary_json.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/run_fingerprint.hpp"
@@ -52,13 +53,15 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (!summary.converged()) sink.warn("the best restart did not converge: " + describe(summary.best().stop));
   if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
-  outcome.model = {study.structure, summary.parameters, summary.world};
+  outcome.result = learn::result_of(study, summary,
+                                    provenance_json(request.study, request.data, learn::counts_json(tree),
+                                                    learn::options_json(request.options)));
   if (summary.uncertainty) {
     const auto draws =
-        learn::draw_agent_worlds(study, *summary.uncertainty, learn::kDefaultDraws, request.options.seed);
+        learn::draw_agent_worlds(study, *summary.uncertainty, kUsualDraws, request.options.seed);
     outcome.intervals = explain::fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
   }
-  write_model(request.output, outcome.model, model_extras(request, study, outcome));
+  if (!request.output.empty()) write_fit(request.output, outcome.result);
   if (checkpoint && !summary.interrupted) checkpoint->remove();
   return outcome;
 }

@@ -5,6 +5,7 @@
 
 #include "interpole/data_files.hpp"
 #include "interpole/explain/policy/intervals.hpp"
+#include "interpole/fit.hpp"
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/sink.hpp"
 
@@ -13,7 +14,7 @@ namespace interpole::service {
 struct FitRequest {
   std::string study;
   DataFiles data;
-  std::string output;      // model file
+  std::string output;      // model file; empty: the outcome has it all
   std::string checkpoint;  // empty: none
   double checkpoint_seconds = base::kCheckpointSeconds;
   learn::FitOptions options;
@@ -21,7 +22,7 @@ struct FitRequest {
 
 struct FitOutcome {
   learn::FitSummary summary;
-  Model model;
+  FitResult result;
   std::optional<explain::FitIntervals> intervals;  // where the posterior was expanded
   std::int64_t patients = 0;
   std::int64_t decisions = 0;

@@ -9,9 +9,6 @@ namespace interpole::service {
 
 std::string to_json(const FitOutcome& outcome);
 
-// Provenance and quality of a fit for its model file. Holds no times: the same seed gives the same file.
-std::string model_extras(const FitRequest& request, const Study& study, const FitOutcome& outcome);
-
 // Where a result came from: program, study and data with their digests; `counts` (of the data) and `options`
 // are JSON objects.
 std::string provenance_json(const std::string& study, const DataFiles& data, const std::string& counts,

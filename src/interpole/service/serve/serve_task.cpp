@@ -4,7 +4,6 @@
 
 #include <thread>
 
-#include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/error.hpp"
 #include "interpole/report/explorer_page.hpp"
 #include "interpole/server/http_server.hpp"
@@ -17,11 +16,10 @@ namespace {
 
 constexpr auto kPatience = std::chrono::milliseconds(100);  // how soon a stop is noticed
 
-FitRequest fit_of(const ExplorerRequest& explorer, const std::string& output) {
+FitRequest fit_of(const ExplorerRequest& explorer) {
   FitRequest request;
   request.study = explorer.study;
   request.data = explorer.data;
-  request.output = output;
   request.options.threads = explorer.threads;
   return request;
 }
@@ -29,14 +27,13 @@ FitRequest fit_of(const ExplorerRequest& explorer, const std::string& output) {
 // Fits, and shows the explorer's data of that fit.
 void refit(const FitRequest& fit, ExplorerRequest explorer, GroupComparisons& groups,
            const std::function<void(std::string)>& show, Sink& sink) {
-  if (run_fit(fit, sink).summary.interrupted || sink.stop_requested())
-    throw Error(ErrorKind::kInterrupted, "stopped");
+  const FitOutcome outcome = run_fit(fit, sink);
+  if (outcome.summary.interrupted || sink.stop_requested()) throw Error(ErrorKind::kInterrupted, "stopped");
   sink.note("preparing the page");
-  explorer.model = fit.output;
   explorer.draws.clear();       // they are the first model's
   explorer.comparison.clear();  // so is this
   explorer.refit = true;
-  show_explorer(explorer, groups, show, sink);
+  show_explorer(explorer, outcome.result, groups, show, sink);
 }
 
 }  // namespace
@@ -47,11 +44,11 @@ void run_serve(const ServeRequest& request, Sink& sink) {
   explorer.can_refit = !explorer.study.empty();
   GroupComparisons groups;
   std::string first;
+  explorer.validate();
   show_explorer(
-      explorer, groups, [&](std::string json) { first = std::move(json); }, sink);
+      explorer, read_fit(explorer.model), groups, [&](std::string json) { first = std::move(json); }, sink);
   ServedData data(std::move(first));
-  const base::TemporaryFolder folder;
-  const FitRequest fit = fit_of(explorer, folder.file("model.json"));
+  const FitRequest fit = fit_of(explorer);
   BackgroundFit background([&](const FitRequest& wanted, Sink& watcher) {
     const auto show = [&](std::string json) {
       data.show(std::move(json));

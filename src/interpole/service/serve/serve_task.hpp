@@ -16,7 +16,7 @@ struct ServeRequest {
   std::function<void(const std::string& address)> ready;
 };
 
-// Serves until asked to stop. Writes nothing but temporary files, which are gone afterwards.
+// Serves until asked to stop. Writes no file of its own.
 void run_serve(const ServeRequest& request, Sink& sink);
 
 }  // namespace interpole::service

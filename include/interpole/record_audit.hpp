@@ -1,0 +1,51 @@
+// The audit of records (docs/audit.md): belated diagnoses, tests that could not have told anything, and
+// records that are unlikely under the fitted policy.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interpole/fit.hpp"
+
+namespace interpole {
+
+struct AuditOptions {
+  std::vector<std::string> tests;   // names of actions; empty: told by what actions measure
+  double near_certain = 0.9;        // a belief that counts as a diagnosis
+  double insignificant = 0.5;       // standard deviations below the mean move
+  double false_discoveries = 0.05;  // share expected among records called unlikely
+  int draws = 200;                  // posterior draws, at most
+  std::uint64_t seed = 1;           // of the simulated records behind "unlikely"
+  int threads = 1;
+  void validate() const;  // throws a usage error
+};
+
+// Of one record. Visits are positions in it, from 0.
+struct RecordAudit {
+  bool belated = false;
+  std::optional<double> belated_probability;
+  std::vector<int>
+      left_out;        // if belated: visits before the confirming one at which a wanted test was left out
+  int confirmed = -1;  // … and the first later visit whose test made a state near-certain
+  struct Test {
+    int visit = 0;
+    bool uninformative = false;
+    std::optional<double> probability;
+  };
+  std::vector<Test> tests;  // visits with a test whose outcome is recorded
+  bool unlikely = false;
+  double excess = 0.0;  // nats of surprise above expectation
+  std::optional<double> tail;
+
+  bool any_uninformative() const;
+};
+
+// One for each record, with the fit's own uncertainty, if it has any. Throws a usage error for a test that is
+// no action, an input error if a record does not fit the model, or an outcome is impossible.
+std::vector<RecordAudit> audit_records(const FitResult& fit, std::span<const Record> records,
+                                       const AuditOptions& options = {});
+
+}  // namespace interpole

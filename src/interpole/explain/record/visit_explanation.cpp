@@ -1,0 +1,97 @@
+#include "interpole/visit_explanation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interpole/base/messages.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/error.hpp"
+#include "interpole/explain/record/trajectory_words.hpp"
+
+namespace interpole {
+namespace {
+
+constexpr std::size_t kUsedDraws = 400;
+
+void add_counterfactuals(const Model& model, std::vector<VisitExplanation>& visits) {
+  std::vector<double> world;
+  std::vector<double> next(model.structure.states.size());
+  if (model.world) world = model.world->initial;
+  for (VisitExplanation& visit : visits) {
+    std::optional<WorldView> view;
+    if (!world.empty()) view = WorldView{&*model.world, world};
+    visit.counterfactuals = counterfactuals(model.structure, model.agent, visit.decision.belief, view);
+    if (world.empty() || model.structure.is_terminal(visit.decision.step.action)) continue;
+    const Step step = visit.decision.step;
+    const double chance =
+        update_belief(model.structure, *model.world, step.action, step.observation, world, next);
+    world = chance > 0.0 ? next : std::vector<double>();
+  }
+}
+
+void add_intervals(const Structure& structure, std::span<const Step> steps,
+                   const std::vector<AgentWorld>& draws, double level,
+                   std::vector<VisitExplanation>& visits) {
+  const std::size_t used = std::min(draws.size(), kUsedDraws);
+  const std::size_t S = structure.states.size();
+  std::vector<std::vector<double>> beliefs(visits.size() * S);
+  std::vector<std::vector<double>> chances(visits.size());
+  for (std::size_t i = 0; i < used; ++i) {
+    const Parameters& agent = draws[i * draws.size() / used].agent;
+    std::vector<double> belief = agent.dynamics.initial;
+    std::vector<double> next(S);
+    for (std::size_t t = 0; t < visits.size(); ++t) {
+      for (std::size_t s = 0; s < S; ++s) beliefs[t * S + s].push_back(belief[s]);
+      chances[t].push_back(action_probabilities(structure, agent.policy, belief)[steps[t].action]);
+      const Step step = steps[t];
+      if (structure.is_terminal(step.action)) break;
+      if (!(update_belief(structure, agent.dynamics, step.action, step.observation, belief, next) > 0.0))
+        break;
+      belief = next;
+    }
+  }
+  for (std::size_t t = 0; t < visits.size(); ++t) {
+    for (std::size_t s = 0; s < S; ++s) visits[t].belief.push_back(estimate_of(beliefs[t * S + s], level));
+    visits[t].probability = estimate_of(chances[t], level);
+  }
+}
+
+}  // namespace
+
+VisitExplanations explain_visits(const Model& model, const OutcomeFactors& factors,
+                                 std::span<const Step> record, const std::vector<AgentWorld>& draws,
+                                 double level) {
+  VisitExplanations result;
+  const RecordExplanation explained = explain_record(model.structure, factors, model.agent, record);
+  result.impossible = explained.impossible;
+  if (result.impossible) return result;
+  const auto sentences = explain::decision_sentences(model.structure, factors, explained);
+  for (std::size_t t = 0; t < explained.decisions.size(); ++t) {
+    result.visits.push_back({std::to_string(t + 1), sentences[t], explained.decisions[t], {}, {}, {}, {}});
+  }
+  add_counterfactuals(model, result.visits);
+  for (VisitExplanation& visit : result.visits) {
+    visit.without_factor = without_each_factor(model.structure, factors, model.agent, visit.decision.belief,
+                                               visit.decision.step);
+  }
+  if (!draws.empty()) add_intervals(model.structure, record, draws, level, result.visits);
+  return result;
+}
+
+std::vector<VisitExplanation> explain_visits(const FitResult& fit, const Record& record, double level,
+                                             std::uint64_t seed) {
+  const Structure& structure = fit.model.structure;
+  tree_of_records(structure, {&record, 1});
+  VisitExplanations found =
+      explain_visits(fit.model, outcome_factors(structure), record.steps,
+                     fit.has_uncertainty() ? fit.draws(kUsualDraws, seed) : std::vector<AgentWorld>(), level);
+  if (found.impossible) {
+    throw input_error(
+        fmt::format("patient {}, step {}: the model calls what followed impossible (probability 0)",
+                    base::shown(record.patient), *found.impossible + 1));
+  }
+  return std::move(found.visits);
+}
+
+}  // namespace interpole

@@ -1,0 +1,15 @@
+// The model in a model file that is parsed already: for readers that also want what else is in it. Internal:
+// needs simdjson's header.
+#pragma once
+
+#include <string>
+
+#include "interpole/base/json/strict_json.hpp"
+#include "interpole/parameters.hpp"
+
+namespace interpole::model {
+
+// All checks of read_model (interpole/model_file.hpp) that come after parsing; `where` stands for the file.
+Model model_of(simdjson::dom::object file, const std::string& where);
+
+}  // namespace interpole::model
