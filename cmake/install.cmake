@@ -1,15 +1,11 @@
-# `make install PREFIX=…`: program, library with the DuckDB it reads with, headers and CMake package.
+# `make install PREFIX=…`: program, library with the DuckDB it reads with, public headers and CMake package.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS interpole_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS interpole EXPORT interpole_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-# Headers for tests and those that need another library's headers stay at home.
-install(DIRECTORY src/interpole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp"
-        PATTERN "*_testing.hpp" EXCLUDE
-        REGEX "/(strict_json|study_(toml|values|row|priors|factors|mapping|sql)|duckdb_(connection|source)|(mapped_stream|missing_cells|read_ahead|visit_rows|json_source|database_source|study_world)|explorer_(json|check|findings|records)|kernels|plan|shard_job)\\.hpp$"
-        EXCLUDE)
+install(DIRECTORY include/interpole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(FILES "${DUCKDB_LIBRARY}" DESTINATION ${CMAKE_INSTALL_LIBDIR}/interpole)
 install(DIRECTORY studies DESTINATION ${CMAKE_INSTALL_DATADIR}/interpole)
 install(EXPORT interpole_targets NAMESPACE interpole:: FILE interpole-targets.cmake

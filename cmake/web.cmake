@@ -1,23 +1,28 @@
 # The explorer's page (web/), built into one HTML file and put into the library as it is. Node.js and the npm packages are
-# where scripts/setup put them.
+# where scripts/setup put them. -DINTERPOLE_EXPLORER=OFF builds without them: the page is then an empty line, and report and serve say so.
 set(INTERPOLE_NODE "${PROJECT_SOURCE_DIR}/.deps/node-22.23.3/bin/node" CACHE FILEPATH "Node.js that builds the explorer's page")
 set(INTERPOLE_WEB "${PROJECT_SOURCE_DIR}/web")
-if(NOT EXISTS "${INTERPOLE_NODE}" OR NOT EXISTS "${INTERPOLE_WEB}/node_modules/vite/bin/vite.js")
-  message(FATAL_ERROR "Node.js or the explorer's npm packages are missing: run scripts/setup")
-endif()
+if(INTERPOLE_EXPLORER)
+  if(NOT EXISTS "${INTERPOLE_NODE}" OR NOT EXISTS "${INTERPOLE_WEB}/node_modules/vite/bin/vite.js")
+    message(FATAL_ERROR "Node.js or the explorer's npm packages are missing: run scripts/setup")
+  endif()
 
-file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS "${INTERPOLE_WEB}/src/*" "${INTERPOLE_WEB}/build/*")
-list(FILTER web_sources EXCLUDE REGEX "\\.test\\.ts$")
-set(INTERPOLE_PAGE "${PROJECT_BINARY_DIR}/web/index.html")
-add_custom_command(
-  OUTPUT "${INTERPOLE_PAGE}"
-  COMMAND ${CMAKE_COMMAND} -E env "INTERPOLE_WEB_OUT=${PROJECT_BINARY_DIR}/web" VITE_CONFIG_NATIVE_IGNORE_WARNING=true
-          "${INTERPOLE_NODE}" node_modules/vite/bin/vite.js build --logLevel warn
-  WORKING_DIRECTORY "${INTERPOLE_WEB}"
-  DEPENDS ${web_sources} "${INTERPOLE_WEB}/index.html" "${INTERPOLE_WEB}/vite.config.ts"
-          "${INTERPOLE_WEB}/tsconfig.json" "${INTERPOLE_WEB}/package-lock.json"
-  COMMENT "Building the explorer's page"
-  VERBATIM)
+  file(GLOB_RECURSE web_sources CONFIGURE_DEPENDS "${INTERPOLE_WEB}/src/*" "${INTERPOLE_WEB}/build/*")
+  list(FILTER web_sources EXCLUDE REGEX "\\.test\\.ts$")
+  set(INTERPOLE_PAGE "${PROJECT_BINARY_DIR}/web/index.html")
+  add_custom_command(
+    OUTPUT "${INTERPOLE_PAGE}"
+    COMMAND ${CMAKE_COMMAND} -E env "INTERPOLE_WEB_OUT=${PROJECT_BINARY_DIR}/web" VITE_CONFIG_NATIVE_IGNORE_WARNING=true
+            "${INTERPOLE_NODE}" node_modules/vite/bin/vite.js build --logLevel warn
+    WORKING_DIRECTORY "${INTERPOLE_WEB}"
+    DEPENDS ${web_sources} "${INTERPOLE_WEB}/index.html" "${INTERPOLE_WEB}/vite.config.ts"
+            "${INTERPOLE_WEB}/tsconfig.json" "${INTERPOLE_WEB}/package-lock.json"
+    COMMENT "Building the explorer's page"
+    VERBATIM)
+  set(page_bytes ".incbin \"${INTERPOLE_PAGE}\"")
+else()
+  set(page_bytes ".byte 10")
+endif()
 
 # An assembler file takes the bytes in as they are, at no cost in compile time.
 enable_language(ASM)
@@ -26,10 +31,12 @@ file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/explorer_page.S" @ONLY CO
 .balign 16
 .global interpole_explorer_page, interpole_explorer_page_end
 interpole_explorer_page:
-.incbin \"@INTERPOLE_PAGE@\"
+@page_bytes@
 interpole_explorer_page_end:
 .byte 0
 .section .note.GNU-stack, \"\", %progbits
 ")
 add_library(interpole_page OBJECT "${PROJECT_BINARY_DIR}/generated/explorer_page.S")
-set_source_files_properties("${PROJECT_BINARY_DIR}/generated/explorer_page.S" PROPERTIES OBJECT_DEPENDS "${INTERPOLE_PAGE}")
+if(INTERPOLE_EXPLORER)
+  set_source_files_properties("${PROJECT_BINARY_DIR}/generated/explorer_page.S" PROPERTIES OBJECT_DEPENDS "${INTERPOLE_PAGE}")
+endif()

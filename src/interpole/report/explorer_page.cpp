@@ -5,7 +5,7 @@
 #include "interpole/base/files/gzip.hpp"
 #include "interpole/error.hpp"
 
-// From cmake/web.cmake: the page as it was built.
+// From cmake/web.cmake: the page as it was built; an empty line if it was not.
 extern "C" {
 extern const char interpole_explorer_page[];
 extern const char interpole_explorer_page_end[];
@@ -41,6 +41,12 @@ std::size_t place_of(std::string_view page, std::string_view text) {
 std::string explorer_page(PageUse use, std::string_view document) {
   const std::string_view built(interpole_explorer_page, static_cast<std::size_t>(interpole_explorer_page_end -
                                                                                  interpole_explorer_page));
+  if (built.size() <= 1) {
+    throw runtime_error(
+        "this program was built without the explorer's page (INTERPOLE_EXPLORER=OFF); build it with Node.js "
+        "to "
+        "have report and serve");
+  }
   std::string page(built);
   if (use == PageUse::kServe) {
     return page.replace(place_of(built, kTalksToNobody), kTalksToNobody.size(), kTalksHome);
