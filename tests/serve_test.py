@@ -296,8 +296,7 @@ class LiveFit(Served):
 
     def test_ctrl_c_ends_it_cleanly_even_during_a_fit(self):
         self.assertEqual(self.start(restarts=1000)[0], 202)
-        folders = list(self.server.temporary.iterdir())
-        self.assertEqual([stat.S_IMODE(os.stat(folder).st_mode) for folder in folders], [0o700])
+        self.assertEqual(list(self.server.temporary.iterdir()), [])  # the fit lives in memory
         client = self.server.connect()
         self.addCleanup(client.close)
         self.assertEqual(self.server.stop(signal.SIGINT), 0, self.server.talk())
