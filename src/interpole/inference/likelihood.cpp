@@ -26,7 +26,7 @@ Likelihood::Likelihood(const HistoryTree& tree, const Structure& structure, Kern
       structure_(structure),
       kernel_(fits_vector_kernel(structure) ? kernel : Kernel::kPlain),
       threads_(threads) {
-  if (kernel_ == Kernel::kVector) plan_ = std::make_unique<TreeLayout>(make_plan(tree, structure));
+  if (kernel_ == Kernel::kVector) plan_ = std::make_unique<TreeLayout>(make_tree_layout(tree, structure));
 }
 
 Likelihood::~Likelihood() = default;

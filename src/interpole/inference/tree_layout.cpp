@@ -164,7 +164,7 @@ class ShardBuilder {
 
 }  // namespace
 
-TreeLayout make_plan(const HistoryTree& tree, const Structure& structure) {
+TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure) {
   int shard_count = 0;
   const std::vector<int> shard_of = assign_shards(tree, shard_count);
   std::vector<int> trunk;

@@ -49,7 +49,7 @@ struct TreeLayout {
   std::vector<Shard> shards;
 };
 
-TreeLayout make_plan(const HistoryTree& tree, const Structure& structure);
+TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure);
 
 // Scratch of one shard.
 struct ShardMemory {

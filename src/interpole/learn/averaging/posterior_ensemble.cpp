@@ -13,9 +13,9 @@
 namespace interpole::learn {
 namespace {
 
-constexpr double kLeastChance = 2e-3;    // a way less likely than this would hardly send one mind
+constexpr double kLeastChance = 2e-3;    // a way less likely than this would hardly send one member
 constexpr double kLeastEffective = 100;  // fewer, and averages would hang on a handful of draws
-constexpr const char* kStopped = "stopped while minds were drawn";
+constexpr const char* kStopped = "stopped while members were drawn";
 
 // One way in which agent and world may be apart.
 struct Way {
@@ -45,7 +45,7 @@ double effective_draws(std::span<const Way> ways) {
   return 1.0 / squares;
 }
 
-// As many minds as asked for, each draw as often as its weight says (systematic resampling).
+// As many members as asked for, each draw as often as its weight says (systematic resampling).
 std::vector<Parameters> chosen(const std::vector<Way>& ways, int members) {
   std::vector<Parameters> result;
   double reached = 0.0;

@@ -1,4 +1,4 @@
-// Many minds instead of the best one: predictions averaged over what the data leave open about the agent,
+// Many fits instead of the best one: predictions averaged over what the data leave open about the agent,
 // including whether agent and world differ at all (docs/mathematics/averaging.md).
 #pragma once
 
@@ -11,7 +11,7 @@ namespace interpole::learn {
 
 struct EnsembleOptions {
   int members = 500;  // to stand for all
-  int draws = 1'000;  // of each way in which agent and world may be apart, from which minds are chosen
+  int draws = 1'000;  // of each way in which agent and world may be apart, from which members are chosen
   std::uint64_t seed = 1;
   int threads = 0;  // 0: all cores. Changes how fast, never what
 };

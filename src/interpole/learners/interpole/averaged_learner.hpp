@@ -1,4 +1,5 @@
-// INTERPOLE, coupled, asked as a whole posterior instead of as its best fit: learn/uncertainty/minds.hpp.
+// INTERPOLE, coupled, asked as a whole posterior instead of as its best fit:
+// learn/averaging/posterior_ensemble.hpp.
 #pragma once
 
 #include "interpole/learners/learner.hpp"

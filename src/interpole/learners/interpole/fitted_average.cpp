@@ -9,7 +9,7 @@
 namespace interpole::learners {
 namespace {
 
-// `numbers_of` a mind, averaged.
+// `numbers_of` a member, averaged.
 template <class NumbersOf>
 std::vector<double> mean_over(const std::vector<FittedModel>& members, const NumbersOf& numbers_of) {
   std::vector<double> mean = numbers_of(members.front());

@@ -1,4 +1,4 @@
-// Many minds asked at once: beliefs and policies are the means of theirs.
+// An ensemble asked at once: beliefs and policies are the means of theirs.
 #pragma once
 
 #include <memory>
