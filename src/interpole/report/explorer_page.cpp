@@ -44,8 +44,8 @@ std::string explorer_page(PageUse use, std::string_view document) {
   if (built.size() <= 1) {
     throw runtime_error(
         "this program was built without the explorer's page (INTERPOLE_EXPLORER=OFF); build it with Node.js "
-        "to "
-        "have report and serve");
+        "for "
+        "report and serve");
   }
   std::string page(built);
   if (use == PageUse::kServe) {
