@@ -10,8 +10,10 @@ namespace {
 
 TEST(StopIfAsked, ThrowsTheSentenceWhenAskedAndOnlyThen) {
   EXPECT_NO_THROW(stop_if_asked(quiet_sink()));
-  EXPECT_EQ(complaint_of([] { stop_if_asked(StopsAfter(0)); }), "stopped; nothing was written");
-  EXPECT_EQ(complaint_of([] { stop_if_asked(StopsAfter(0), "stopped early"); }), "stopped early");
+  EXPECT_EQ(complaint_of([] { stop_if_asked(StopsAfter(0)); }, ErrorKind::kInterrupted),
+            "stopped; nothing was written");
+  EXPECT_EQ(complaint_of([] { stop_if_asked(StopsAfter(0), "stopped early"); }, ErrorKind::kInterrupted),
+            "stopped early");
 }
 
 }  // namespace
