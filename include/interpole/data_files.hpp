@@ -1,4 +1,4 @@
-// The files a user names with `--data`: one, or several tables by name.
+// The files that data are read from: one, or several tables by name.
 #pragma once
 
 #include <span>
