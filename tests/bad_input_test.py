@@ -1,6 +1,7 @@
 """Bad input of every kind: the exit code, and a message that names the place, the value and the remedy."""
 import json
 import os
+import pathlib
 import resource
 import signal
 
@@ -95,6 +96,15 @@ class BadInput(ProgramTest):
 
     def test_ragged_row(self):
         self.refuse_table(GOOD_TABLE + "p3,1\n", "line 7")
+
+    def test_numbers_of_a_study_too_extreme_to_compute_with(self):
+        text = pathlib.Path(self.study("bias")).read_text(encoding="utf-8")
+        self.write("visits.csv", GOOD_TABLE)
+        self.write("extreme.toml", text + "[priors]\nobservation = 1e-300\n")
+        for verb in ("fit", "sample"):
+            self.refuse((verb, "--study", "extreme.toml", "--data", "visits.csv", "--output", "out"), 3,
+                        "extreme.toml: no search met a finite log-posterior", "priors.observation = 1e-300",
+                        "bring it nearer to 1")
 
     def test_zero_probability_observation_in_fit(self):
         study = self.study("bias").read_text().replace(

@@ -9,6 +9,7 @@
 #include "interpole/base/parallel.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/error.hpp"
+#include "interpole/learn/fit/nothing_finite.hpp"
 #include "interpole/learn/fit/start.hpp"
 
 namespace interpole::learn {
@@ -257,6 +258,7 @@ FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const Fi
   if (summary.restarts.empty()) {
     throw Error(ErrorKind::kInterrupted, "stopped before the first restart had begun; nothing was written");
   }
+  if (best == nullptr && !summary.impossible_node && !summary.interrupted) throw NothingFinite(problem);
   if (best == nullptr) return summary;
   summary.impossible_node.reset();
   describe_best(tree, problem, options, best->agent_world, summary);

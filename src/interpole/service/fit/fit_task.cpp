@@ -8,6 +8,7 @@
 #include "interpole/learn/result/fit_result.hpp"
 #include "interpole/service/fit/summary_json.hpp"
 #include "interpole/service/impossible.hpp"
+#include "interpole/service/name_study.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 
 namespace interpole::service {
@@ -43,7 +44,8 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   outcome.patients = tree.records;
   outcome.decisions = tree.decisions;
   outcome.histories = tree.node_count();
-  outcome.summary = learn::fit(tree, study, request.options, sink, checkpoint.get());
+  outcome.summary = name_study(
+      request.study, [&] { return learn::fit(tree, study, request.options, sink, checkpoint.get()); });
   const learn::FitSummary& summary = outcome.summary;
   if (checkpoint && summary.interrupted) checkpoint->write();
   if (summary.impossible_node) {

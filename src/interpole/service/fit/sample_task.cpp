@@ -6,6 +6,7 @@
 #include "interpole/learn/draws/arviz_json.hpp"
 #include "interpole/learn/draws/draws_csv.hpp"
 #include "interpole/service/impossible.hpp"
+#include "interpole/service/name_study.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 
 namespace interpole::service {
@@ -76,7 +77,8 @@ SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
   outcome.patients = tree.records;
   outcome.decisions = tree.decisions;
   outcome.histories = tree.node_count();
-  outcome.summary = learn::sample(tree, study, request.options, sink, checkpoint.get());
+  outcome.summary = name_study(
+      request.study, [&] { return learn::sample(tree, study, request.options, sink, checkpoint.get()); });
   const learn::SampleSummary& summary = outcome.summary;
   if (summary.fit.impossible_node) {
     throw impossible_outcome(study, request.data, tree, *summary.fit.impossible_node,
