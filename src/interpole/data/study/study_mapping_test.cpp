@@ -29,8 +29,8 @@ TEST(StudyMapping, DerivesJointOutcomesMasksAndLevels) {
                           "high | not ordered"));
   EXPECT_THAT(study.structure.allowed, ElementsAre(0, 0, 1, 0, 0, 1, 1, 1, 0, 1, 1, 0));
   const TableMapping& mapping = *study.mapping;
-  std::vector<int> levels;
-  for (int z = 0; z < 6; ++z) levels.push_back(10 * mapping.level_of(z, 0) + mapping.level_of(z, 1));
+  std::vector<int> levels(6);
+  for (int z = 0; z < 6; ++z) levels[z] = 10 * mapping.level_of(z, 0) + mapping.level_of(z, 1);
   EXPECT_THAT(levels, ElementsAre(0, 1, 2, 10, 11, 12));
   EXPECT_EQ(mapping.factors[1].measured_levels(), 2);
   EXPECT_EQ(mapping.factors[0].measured_levels(), 2);

@@ -24,7 +24,7 @@ class DatabaseTest : public MappedTest {
  protected:
   // A database made by these statements.
   std::string database(const std::string& name, const std::string& statements) {
-    const std::string path = folder_.file(name);
+    std::string path = folder_.file(name);
     DuckdbConnection connection({});
     connection.run(
         "ATTACH " + sql_text(path) + " AS made; USE made; " + statements + " USE memory; DETACH made", name);

@@ -55,7 +55,7 @@ class DuckdbTableTest : public testing::Test {
   }
 
   static std::string refusal(const std::string& path) {
-    const std::string complaint = base::complaint_of([&] { rows(path); });
+    std::string complaint = base::complaint_of([&] { rows(path); });
     if (complaint != "accepted") {
       EXPECT_THAT(complaint, Not(HasSubstr("\n")));
       EXPECT_THAT(complaint, HasSubstr(path));

@@ -53,7 +53,7 @@ inline double beta_draw(double alpha, base::RandomStream& random) {
   return x / (x + random.gamma(alpha));
 }
 
-inline void set_chance(Dynamics& dynamics, int state, double negative) {
+inline void set_chance(Dynamics& dynamics, std::size_t state, double negative) {
   dynamics.observation[2 * state] = negative;
   dynamics.observation[2 * state + 1] = 1.0 - negative;
 }
@@ -86,7 +86,7 @@ inline AgentWorld draw_truth(const CalibrationSetting& setting, base::RandomStre
     set_chance(*truth.world, s, world);
     set_chance(truth.agent.dynamics, s, setting.dynamics == DynamicsMode::kCoupled ? agent : world);
   }
-  for (const int action : {1, 2}) {
+  for (const std::size_t action : {1, 2}) {
     const double y = 0.7 * random.normal() / std::sqrt(2.0);
     truth.agent.policy.means[2 * action] = 0.5 + y;
     truth.agent.policy.means[2 * action + 1] = 0.5 - y;

@@ -50,6 +50,7 @@ std::vector<Disc> ground_of(const SimplexPanel& panel, const RecordPath& path,
                             const std::vector<std::vector<double>>& others) {
   constexpr double kMarkerRoom = 12, kLineRoom = 3, kStep = 5;
   std::vector<Disc> ground;
+  ground.reserve(others.size());
   for (const auto& belief : others) ground.push_back({panel.at(belief), kMarkerRoom / 2, {}});
   const auto add_line = [&](Point from, Point to) {
     const int steps = 1 + static_cast<int>(std::hypot(to.x - from.x, to.y - from.y) / kStep);

@@ -78,6 +78,7 @@ Json weak_json(const Json& fit, const Structure& structure) {
   }
   std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
   std::vector<std::string> names;
+  names.reserve(rows.size());
   for (const auto& row : rows) names.push_back(row.second);
   std::vector<std::string> sentences = model::parameter_words(structure, names);
   const std::size_t more = sentences.size() > kMostWeak ? sentences.size() - kMostWeak : 0;
