@@ -56,8 +56,8 @@ TEST(MissingCells, ComparesNumbersByValue) {
 }
 
 TEST(MissingCells, ManyCodesCostNoMoreThanTheirNumber) {
-  std::vector<std::string> codes;
-  for (int i = 0; i < 40; ++i) codes.push_back("-" + std::to_string(i));
+  std::vector<std::string> codes(40);
+  for (int i = 0; i < 40; ++i) codes[i] = "-" + std::to_string(i);
   EXPECT_EQ(cleaned("-39", codes), "none");
   EXPECT_EQ(cleaned(" -39", codes), "none");
   EXPECT_EQ(cleaned("-40", codes), "-40");

@@ -167,7 +167,7 @@ TEST(TestValue, AveragesOverVisitsWithAndWithoutTheTest) {
   ASSERT_EQ(values.size(), 1u);
   EXPECT_EQ(values[0].done->visits, 3);
   EXPECT_EQ(values[0].not_done->visits, 2);
-  const auto bits = [&](const Dynamics& d, std::vector<Step> history) {
+  const auto bits = [&](const Dynamics& d, const std::vector<Step>& history) {
     std::vector<double> belief = d.initial;
     std::vector<double> next(2);
     for (const Step& step : history) {

@@ -21,6 +21,7 @@ using ::testing::HasSubstr;
 Study three_factors(int states) {
   Study study;
   std::vector<std::string> names;
+  names.reserve(12);
   for (int z = 0; z < 12; ++z) {
     names.push_back("a" + std::to_string(z / 6) + " | b" + std::to_string(z / 2 % 3) + " | c" +
                     std::to_string(z % 2));

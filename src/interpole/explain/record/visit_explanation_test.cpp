@@ -30,8 +30,8 @@ TEST(VisitExplanation, OfARecordInMemorySaysWhatItsDecisionsSay) {
 
 TEST(VisitExplanation, RefusesAnOutcomeTheModelCallsImpossible) {
   FitResult fit{bias().truth, {}, {}, nullptr};
-  for (int s = 0; s < 2; ++s) fit.model.agent.dynamics.observation[s * 2] = 1.0;
-  for (int s = 0; s < 2; ++s) fit.model.agent.dynamics.observation[s * 2 + 1] = 0.0;
+  for (std::size_t s = 0; s < 2; ++s) fit.model.agent.dynamics.observation[s * 2] = 1.0;
+  for (std::size_t s = 0; s < 2; ++s) fit.model.agent.dynamics.observation[s * 2 + 1] = 0.0;
   EXPECT_THAT(base::complaint_of([&] {
                 explain_visits(fit, {"p", {{0, 0}, {0, 1}}});
               }),

@@ -151,7 +151,7 @@ class SmallCounts : public ::testing::TestWithParam<std::pair<int, bool>> {
     if (!json.is_structured()) return;
     for (const auto& [key, value] : json.items()) {
       if (place.empty() && key == "records") continue;
-      const std::string here = place + "/" + key;
+      const std::string here = fmt::format("{}/{}", place, key);
       if (kNames.contains(key) && value.is_number_integer()) {
         expect_not_small(value.get<std::int64_t>(), here);
       }
@@ -203,12 +203,12 @@ class SmallCounts : public ::testing::TestWithParam<std::pair<int, bool>> {
       by_covariate[cohort.substr(0, cohort.find(' '))].push_back(count_in(rows[i]["patients"]));
     }
     for (const auto& [covariate, counts] : by_covariate) {
-      expect_no_small_rest(rows[0]["patients"], counts, what + " " + covariate);
+      expect_no_small_rest(rows[0]["patients"], counts, fmt::format("{} {}", what, covariate));
     }
     for (const Json& row : rows) {
       for (const auto& [key, share] : (row.contains("flags") ? row["flags"] : row).items()) {
         if (!share.is_object() || !share.contains("flagged")) continue;
-        expect_no_small_rest(share["total"], {count_in(share["flagged"])}, what + " " + key);
+        expect_no_small_rest(share["total"], {count_in(share["flagged"])}, fmt::format("{} {}", what, key));
       }
     }
   }
