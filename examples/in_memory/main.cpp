@@ -14,7 +14,7 @@ int main() {
   std::vector<Record> records;
   simulate(doctor, simulation, [&](const Record& record) { records.push_back(record); });
 
-  // What is known beforehand; all else is learned. studies/bias.toml says the same in a file (read_study).
+  // What is known beforehand; all else is learned. A study file can say it too (read_study).
   DecisionProblem problem = DecisionProblem::open(doctor.truth.structure);
   problem.known.dynamics.initial = {0.5, 0.5};
   problem.known.dynamics.transition = doctor.truth.agent.dynamics.transition;  // nobody falls ill or recovers

@@ -13,7 +13,7 @@ using Table = std::vector<std::vector<std::string>>;
 
 constexpr const char* kWithheld = "withheld";
 
-std::string percent_sign(const Estimate& x) {
+std::string percent_with_interval(const Estimate& x) {
   return fmt::format("{:.1f}% [{:.1f}, {:.1f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
 }
 
@@ -24,11 +24,12 @@ std::string p_value(const std::optional<double>& p) {
 
 std::string share(const std::optional<explain::CohortShare>& x) {
   if (!x) return kWithheld;
-  return fmt::format("{}/{} {}{}", x->flagged, x->total, percent_sign(x->share), p_value(x->p_value));
+  return fmt::format("{}/{} {}{}", x->flagged, x->total, percent_with_interval(x->share),
+                     p_value(x->p_value));
 }
 
 std::string estimate(const std::optional<Estimate>& x) {
-  return x ? percent_sign(*x) : kWithheld;
+  return x ? percent_with_interval(*x) : kWithheld;
 }
 
 std::string moments(const std::optional<explain::CohortMean::Moments>& x) {
