@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/inference/smoothing.hpp"
+#include "interpole/inference/hidden_paths/smoothing.hpp"
 
 namespace interpole::learn {
 namespace {

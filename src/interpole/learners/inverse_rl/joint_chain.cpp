@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "interpole/inference/path_draws.hpp"
+#include "interpole/inference/hidden_paths/path_draws.hpp"
 #include "interpole/learn/posterior/log_prior.hpp"
 
 namespace interpole::learners {

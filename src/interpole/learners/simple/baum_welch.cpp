@@ -8,7 +8,7 @@
 
 #include "interpole/base/parallel.hpp"
 #include "interpole/error.hpp"
-#include "interpole/inference/smoothing.hpp"
+#include "interpole/inference/hidden_paths/smoothing.hpp"
 #include "interpole/learn/fit/start.hpp"
 
 namespace interpole::learners {

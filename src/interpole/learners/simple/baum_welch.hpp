@@ -1,7 +1,7 @@
 // Dynamics from what was observed alone: the input-output hidden Markov model whose inputs are the actions
 // taken, fitted by expectation-maximisation (Baum-Welch) on the history tree.
 //
-//   E-step  expected moves and outcomes by forward-backward (inference/smoothing.hpp)
+//   E-step  expected moves and outcomes by forward-backward (inference/hidden_paths/smoothing.hpp)
 //   M-step  each row: θ_i = mass · n_i / Σ n,  n_i = expected count + (α_i − 1) + pseudo-count
 //
 // Known values and masks are held, α is the study's Dirichlet prior. What an iteration climbs, and never

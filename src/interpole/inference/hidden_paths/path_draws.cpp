@@ -1,4 +1,4 @@
-#include "interpole/inference/path_draws.hpp"
+#include "interpole/inference/hidden_paths/path_draws.hpp"
 
 #include <algorithm>
 #include <numeric>

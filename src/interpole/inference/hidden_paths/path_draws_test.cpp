@@ -1,12 +1,12 @@
-#include "interpole/inference/path_draws.hpp"
+#include "interpole/inference/hidden_paths/path_draws.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 
+#include "interpole/inference/hidden_paths/smoothing.hpp"
 #include "interpole/inference/oracle_testing.hpp"
-#include "interpole/inference/smoothing.hpp"
 
 namespace interpole::inference {
 namespace {

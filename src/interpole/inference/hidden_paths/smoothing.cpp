@@ -1,4 +1,4 @@
-#include "interpole/inference/smoothing.hpp"
+#include "interpole/inference/hidden_paths/smoothing.hpp"
 
 #include <cmath>
 
