@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "interpole/parameters.hpp"
+#include "interpole/records.hpp"
 
 namespace interpole {
 
@@ -14,6 +15,30 @@ namespace interpole {
 // `next` is all zero.
 double update_belief(const Structure& structure, const Dynamics& dynamics, int action, int observation,
                      std::span<const double> belief, std::span<double> next);
+
+// What beside the belief a decision is made in.
+struct DecisionContext {
+  int last_action = -1;         // −1: this is the first decision
+  int step = 0;                 // decisions before this one
+  bool result_missing = false;  // the last action's result was not recorded
+  // Of the record, in the order of PolicyTerms::covariates: the number, or the category's index. NaN: not
+  // known, and so are those beyond the end.
+  std::span<const double> covariates{};
+};
+
+// The context of the decision that follows these steps.
+DecisionContext context_after(std::span<const Step> steps, std::span<const double> covariates = {});
+
+// π(a|b) in a context, for every action: with all terms of the policy.
+void action_probabilities(const Structure& structure, const Policy& policy, std::span<const double> belief,
+                          const DecisionContext& context, std::span<double> probabilities);
+std::vector<double> action_probabilities(const Structure& structure, const Policy& policy,
+                                         std::span<const double> belief, const DecisionContext& context);
+void log_action_probabilities(const Structure& structure, const Policy& policy,
+                              std::span<const double> belief, const DecisionContext& context,
+                              std::span<double> logs);
+
+// What follows is of belief alone, as if no term of the policy were there.
 
 // log π(a|b) for every action. Finite even where π(a|b) is too small for a double.
 void log_action_probabilities(const Structure& structure, const Policy& policy,

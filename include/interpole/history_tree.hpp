@@ -8,7 +8,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "interpole/records.hpp"
@@ -32,6 +34,22 @@ struct HistoryTree {
   std::vector<std::int64_t> first_record;   // [node]; the earliest of them, in the order they were added
   std::vector<std::int64_t> action_counts;  // [node·A + a]; how often action a was taken at this history
   std::vector<Group> groups;                // of all nodes but the root, in node order
+  // Where records are told apart by covariates (for a policy that may follow them): decisions by history and
+  // class of records.
+  struct Classes {
+    int covariate_count = 0;
+    std::vector<double> covariates;           // [class·covariate_count + c], as DecisionContext has them
+    std::vector<std::int32_t> node;           // [cell], ascending
+    std::vector<std::int32_t> record_class;   // [cell], ascending at one node
+    std::vector<std::int64_t> action_counts;  // [cell·A + a]
+
+    bool none() const { return covariate_count == 0; }
+    std::span<const double> covariates_of(int record_class_index) const {
+      return std::span(covariates)
+          .subspan(static_cast<std::size_t>(record_class_index) * covariate_count, covariate_count);
+    }
+  };
+  Classes classes;
   // [node·S + s]: how often state s was recorded as the diagnosis at this history; empty if none were
   // recorded. Never part of the likelihood; it only helps to name latent states.
   std::vector<std::int64_t> diagnosis_counts;
@@ -60,12 +78,16 @@ class HistoryTreeBuilder {
   // The same with the diagnosis recorded at each step, after its outcome was seen: a state, or −1 for none.
   void add(std::span<const Step> record, std::span<const std::int32_t> diagnoses, int states,
            std::int64_t multiplicity = 1);
+  // Records added from here on have these covariates (as many for each record of a tree).
+  void set_covariates(std::span<const double> covariates);
   HistoryTree build();  // leaves the builder empty
 
  private:
   std::int32_t child_of(std::int32_t node, Step step, std::int64_t record);
   std::int32_t append_node(std::int32_t parent, Step step, std::int64_t record);
   void grow_table();
+  void count_in_class(std::int32_t node, int action, std::int64_t multiplicity);
+  HistoryTree::Classes sorted_classes(const std::vector<std::int32_t>& rank) const;
 
   int action_count_;
   bool sharing_;
@@ -77,9 +99,13 @@ class HistoryTreeBuilder {
   std::vector<std::int64_t> diagnosis_counts_;  // [node·states_ + s], as far as any were recorded
   int states_ = 0;
   std::vector<std::int32_t> table_;  // open addressing over (parent, action, observation); −1: empty
+  int record_class_ = -1;            // of the records being added; −1: they are not told apart
+  HistoryTree::Classes classes_;     // cells in the order they were met
+  std::map<std::vector<std::uint64_t>, int> class_of_;                    // by the bits of the covariates
+  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> cell_of_;  // by node and class
 };
 
-// All records of a list, in order.
+// All records of a list, in order; told apart by their covariates, if they have any.
 HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing = true);
 
 }  // namespace interpole

@@ -5,6 +5,7 @@
 //   observation[(a·S + s')·Z + z]  O(z|a,s')       a row (a,s') sums to one; zero for terminal actions
 //   inverse_temperature         η
 //   means[a·S + s]              μ_a(s)          sums to one over s, but is not confined to the simplex
+//   terms                                       what decisions follow beside beliefs
 //
 // The same structs hold gradients (∂/∂ each entry) and, with NaN for "not stated", known and starting values.
 #pragma once
@@ -29,9 +30,51 @@ struct Dynamics {
   bool operator==(const Dynamics&) const = default;
 };
 
+// What a covariate of records is to a policy: one of several categories, or a number.
+struct PolicyCovariate {
+  std::string name;
+  std::vector<std::string> categories;  // empty: a number
+  double centre = 0.0;                  // a number x enters as (x − centre)/scale
+  double scale = 1.0;
+  bool operator==(const PolicyCovariate&) const = default;
+};
+
+// What beside the belief a decision may follow.
+enum class TermKind {
+  kHabit,          // the last action
+  kTime,           // how many decisions came before
+  kResultMissing,  // the last action's result was not recorded
+  kContext,        // a covariate of the record
+  kGroup,          // who decides, or where
+};
+
+// Adds to the exponent of π(a|b): the weight of action a at the level the decision is at, times its value
+// (1 but for covariates that are numbers). Weights sum to zero over actions; those of levels that exclude
+// each other sum to zero over levels too, so that a term moves nothing on average.
+struct PolicyTerm {
+  TermKind kind = TermKind::kHabit;
+  int covariate = -1;           // of kContext and kGroup: which one
+  int period = 0;               // of kTime: steps that are so far apart share a level; 0: none do
+  std::vector<double> weights;  // [level·A + a]
+  bool operator==(const PolicyTerm&) const = default;
+};
+
+// π' = (1 − ρ − λ) π + ρ 1[a = last action] + λ/A, with the additive terms inside π
+// (docs/mathematics/policy-terms.md).
+struct PolicyTerms {
+  double inertia = 0.0;  // ρ: the last action is repeated, whatever is believed
+  double lapse = 0.0;    // λ: any action, whatever is believed
+  std::vector<PolicyCovariate> covariates;
+  std::vector<PolicyTerm> additive;
+
+  bool none() const { return inertia == 0.0 && lapse == 0.0 && additive.empty(); }
+  bool operator==(const PolicyTerms&) const = default;
+};
+
 struct Policy {
   double inverse_temperature = 0.0;
   std::vector<double> means;
+  PolicyTerms terms{};
 
   static Policy filled(const Structure& structure, double value);
   bool operator==(const Policy&) const = default;

@@ -13,6 +13,14 @@ struct Priors {
   double means_sd = 10.0;          // normal prior of every μ_a(s) around the centre of the simplex
   double temperature_shape = 2.0;  // gamma prior of η
   double temperature_rate = 0.2;
+  // Of the policy's terms. Weights are normal around 0: τ of each additive term, 1 where none is stated.
+  std::vector<double> term_scales{};
+  // Dirichlet concentration of what is left to belief, inertia and lapse.
+  double belief_share = 3.0;
+  double inertia_share = 1.0;
+  double lapse_share = 1.0;
+
+  double term_scale(std::size_t term) const { return term < term_scales.size() ? term_scales[term] : 1.0; }
 
   static Priors defaults(const Structure& structure) { return {Dynamics::filled(structure, 1.0)}; }
   bool operator==(const Priors&) const = default;

@@ -22,6 +22,7 @@ struct Step {
 struct Record {
   std::string patient;
   std::vector<Step> steps;
+  std::vector<double> covariates{};  // for a policy that may follow them, as DecisionContext has them
 };
 
 }  // namespace interpole

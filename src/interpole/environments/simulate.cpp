@@ -61,7 +61,8 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
   std::vector<double> policy(structure.actions.size());
   std::size_t state = random.categorical(world.initial);
   while (record.steps.size() < limit) {
-    action_probabilities(structure, agent.policy, belief, policy);
+    action_probabilities(structure, agent.policy, belief, context_after(record.steps, record.covariates),
+                         policy);
     const int action = random.categorical(policy);
     record.steps.push_back({action, kMissing});
     if (states_passed != nullptr) states_passed->push_back(static_cast<int>(state));

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "interpole/belief.hpp"
+#include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
 namespace interpole::evaluate {
@@ -36,12 +37,13 @@ double log_likelihood_of_actions(const HistoryTree& tree, const Model& model,
   const std::size_t actions = model.structure.actions.size();
   std::vector<double> logs(actions);
   policies.resize(tree.parent.size() * actions);
+  const auto contexts = inference::node_contexts(tree);
   double sum = 0.0;
   for (int node = 0; node < tree.node_count(); ++node) {
-    log_action_probabilities(model.structure, model.agent.policy, beliefs.at(node), logs);
+    log_action_probabilities(model.structure, model.agent.policy, beliefs.at(node), contexts[node], logs);
     // Not exp(logs): these are, to the last bit, the probabilities shown elsewhere, so that ties are the
     // same.
-    action_probabilities(model.structure, model.agent.policy, beliefs.at(node),
+    action_probabilities(model.structure, model.agent.policy, beliefs.at(node), contexts[node],
                          {&policies[node * actions], actions});
     const auto counts = tree.counts_at(node);
     for (std::size_t a = 0; a < actions; ++a) {

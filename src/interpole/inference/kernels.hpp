@@ -4,6 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "interpole/inference/cell_layout.hpp"
+#include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/tree_layout.hpp"
 
@@ -27,9 +29,17 @@ struct PolicySums {
 void pull_back_policy(const Structure& structure, const Policy& policy, const PolicySums& sums,
                       Policy& gradient);
 
+// Decisions by context, where the policy has terms; null pointers where it has none.
+struct ContextJob {
+  const DecisionCells* cells = nullptr;
+  const CellLayout* layout = nullptr;  // of the vector kernel
+  bool any() const { return cells != nullptr; }
+};
+
 struct LikelihoodWorkspace::Memory {
   std::vector<double> matrices, d_matrices;
   PolicySums policy_sums;
+  ContextTables tables, d_tables;
   // Plain kernel: node-major.
   std::vector<double> beliefs, normalisers, adjoints, scratch;
   // Vector kernel: one block per shard, the trunk first.
@@ -37,12 +47,13 @@ struct LikelihoodWorkspace::Memory {
 };
 
 LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
-                               const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
-                               LikelihoodWorkspace::Memory& memory);
+                               const Parameters& parameters, LikelihoodTerms terms, const ContextJob& context,
+                               Parameters* gradient, LikelihoodWorkspace::Memory& memory);
 
-LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structure,
-                                const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
-                                int threads, LikelihoodWorkspace::Memory& memory);
+LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& structure,
+                                const Parameters& parameters, LikelihoodTerms terms,
+                                const ContextJob& context, Parameters* gradient, int threads,
+                                LikelihoodWorkspace::Memory& memory);
 
 // The largest problem the vector kernel keeps in registers and on the stack; beyond it the plain kernel takes
 // over.

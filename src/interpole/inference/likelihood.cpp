@@ -1,6 +1,7 @@
 #include "interpole/inference/likelihood.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 #include "interpole/inference/kernels.hpp"
 
@@ -15,18 +16,35 @@ void set_zero(Parameters& gradient) {
   gradient.policy.inverse_temperature = 0.0;
 }
 
+// The terms that `like` has, all numbers zero.
+void set_zero_terms(const PolicyTerms& like, PolicyTerms& gradient) {
+  if (gradient.additive.size() != like.additive.size()) gradient = like;
+  gradient.inertia = gradient.lapse = 0.0;
+  for (std::size_t i = 0; i < like.additive.size(); ++i) {
+    gradient.additive[i].weights.assign(like.additive[i].weights.size(), 0.0);
+  }
+}
+
 bool fits_vector_kernel(const Structure& structure) {
   return structure.state_count() <= kMostVectorStates && structure.action_count() <= kMostVectorActions;
 }
 
 }  // namespace
 
+// Made at the first evaluation with terms: most data sets never need it.
+struct Likelihood::Contexts {
+  std::once_flag made;
+  DecisionCells cells;
+  CellLayout layout;
+};
+
 Likelihood::Likelihood(const HistoryTree& tree, const Structure& structure, Kernel kernel, int threads)
     : tree_(&tree),
       structure_(structure),
       kernel_(fits_vector_kernel(structure) ? kernel : Kernel::kPlain),
-      threads_(threads) {
-  if (kernel_ == Kernel::kVector) plan_ = std::make_unique<TreeLayout>(make_tree_layout(tree, structure));
+      threads_(threads),
+      contexts_(std::make_unique<Contexts>()) {
+  if (kernel_ == Kernel::kVector) layout_ = std::make_unique<TreeLayout>(make_tree_layout(tree, structure));
 }
 
 Likelihood::~Likelihood() = default;
@@ -38,12 +56,32 @@ LikelihoodWorkspace Likelihood::make_workspace() const {
 
 LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTerms terms,
                                      Parameters* gradient, LikelihoodWorkspace& workspace) const {
+  LikelihoodWorkspace::Memory& memory = workspace.memory();
+  const PolicyTerms& policy_terms = parameters.policy.terms;
+  ContextJob context;
   if (gradient != nullptr) set_zero(*gradient);
+  if (gradient != nullptr) set_zero_terms(policy_terms, gradient->policy.terms);
+  if (terms.actions && !policy_terms.none()) {
+    std::call_once(contexts_->made, [&] {
+      contexts_->cells = decision_cells(*tree_);
+      if (kernel_ == Kernel::kVector)
+        contexts_->layout = make_cell_layout(contexts_->cells, *layout_, structure_);
+    });
+    context = {&contexts_->cells, &contexts_->layout};
+    fill_tables(contexts_->cells, structure_.action_count(), policy_terms, memory.tables);
+    memory.d_tables.reset(contexts_->cells.contexts.size(), structure_.actions.size());
+  }
   const LikelihoodValue value =
       kernel_ == Kernel::kVector
-          ? evaluate_vector(*plan_, structure_, parameters, terms, gradient, threads_, workspace.memory())
-          : evaluate_plain(*tree_, structure_, parameters, terms, gradient, workspace.memory());
-  if (value.impossible_node && gradient != nullptr) set_zero(*gradient);
+          ? evaluate_vector(*layout_, structure_, parameters, terms, context, gradient, threads_, memory)
+          : evaluate_plain(*tree_, structure_, parameters, terms, context, gradient, memory);
+  if (gradient == nullptr) return value;
+  if (value.impossible_node) {
+    set_zero(*gradient);
+  } else if (context.any()) {
+    pull_back_tables(*context.cells, structure_.action_count(), policy_terms, memory.d_tables,
+                     gradient->policy.terms);
+  }
   return value;
 }
 

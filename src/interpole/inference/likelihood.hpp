@@ -5,6 +5,8 @@
 //   observations  Σ_nodes passes · log c       passes: records whose history begins so,
 //                                              c: the normaliser of the belief update into it
 //
+// A policy with terms (parameters.hpp) is evaluated on decisions by history and context (decision_cells.hpp).
+//
 // One forward pass gives beliefs and value, one reverse pass (the adjoint of the normalised update) the
 // derivative by every entry of b1, T, O, η, μ. Cost O(nodes · (S² + A·S)). Derivation:
 // docs/mathematics/likelihood.md.
@@ -66,7 +68,9 @@ class Likelihood {
   Structure structure_;
   Kernel kernel_;
   int threads_;
-  std::unique_ptr<TreeLayout> plan_;
+  std::unique_ptr<TreeLayout> layout_;
+  struct Contexts;
+  std::unique_ptr<Contexts> contexts_;  // of decisions, for policies with terms
 };
 
 class LikelihoodWorkspace {

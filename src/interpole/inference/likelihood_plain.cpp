@@ -8,6 +8,8 @@
 namespace interpole::inference {
 namespace {
 
+constexpr double kLeastChance = 1e-300;  // a decision that nothing explains must not make a gradient infinite
+
 // Σ_a n_a log π(a|b) at one node. Adds the node's residuals to `sums` and ∂/∂b to `adjoint` (if not null).
 double decide(const Structure& structure, const Policy& policy, const double* b, const std::int64_t* counts,
               double* logits, PolicySums& sums, double* adjoint) {
@@ -44,6 +46,57 @@ double decide(const Structure& structure, const Policy& policy, const double* b,
   return value;
 }
 
+// The same in a context: Σ_a n_a log(keep·π(a|b) + floor_a), with the context's offsets inside π. Derivatives
+// by the context's numbers are added to `d_tables`.
+double decide_in_context(const Structure& structure, const Policy& policy, const double* b,
+                         const double* counts, const ContextTables& tables, std::size_t context,
+                         double* scratch, PolicySums& sums, double* adjoint, ContextTables* d_tables) {
+  const std::size_t S = structure.states.size();
+  const std::size_t A = structure.actions.size();
+  const double eta = policy.inverse_temperature;
+  const double keep = tables.keep[context];
+  const double* floor = &tables.floor[context * A];
+  double* pi = scratch;             // softmax
+  double* by_belief = scratch + A;  // of the decisions, how many are the belief's
+  double highest = -INFINITY;
+  for (std::size_t a = 0; a < A; ++a) {
+    const double* mean = &policy.means[a * S];
+    double score = 0.0;
+    for (std::size_t s = 0; s < S; ++s) score += mean[s] * (2.0 * b[s] - mean[s]);
+    pi[a] = eta * score + tables.offset[context * A + a];
+    highest = std::max(highest, pi[a]);
+  }
+  double total = 0.0;
+  for (std::size_t a = 0; a < A; ++a) total += std::exp(pi[a] - highest);
+  const double normaliser = highest + std::log(total);
+  double value = 0.0;
+  double taken = 0.0;
+  for (std::size_t a = 0; a < A; ++a) {
+    const double log_pi = pi[a] - normaliser;
+    pi[a] = std::exp(log_pi);
+    const double chance = keep * pi[a] + floor[a];
+    const double log_chance = floor[a] == 0.0 ? log_pi + std::log(keep) : std::log(chance);
+    if (counts[a] > 0.0) value += counts[a] * log_chance;
+    by_belief[a] = floor[a] == 0.0 ? counts[a] : counts[a] * keep * pi[a] / chance;
+    taken += by_belief[a];
+    if (d_tables == nullptr) continue;
+    const double ratio = counts[a] > 0.0 ? counts[a] / std::max(chance, kLeastChance) : 0.0;
+    d_tables->floor[context * A + a] += ratio;
+    d_tables->keep[context] += ratio * pi[a];
+  }
+  if (adjoint == nullptr) return value;
+  for (std::size_t a = 0; a < A; ++a) {
+    const double residual = by_belief[a] - taken * pi[a];
+    d_tables->offset[context * A + a] += residual;
+    sums.residual[a] += residual;
+    for (std::size_t s = 0; s < S; ++s) {
+      sums.residual_belief[a * S + s] += residual * b[s];
+      adjoint[s] += 2.0 * eta * residual * policy.means[a * S + s];
+    }
+  }
+  return value;
+}
+
 // u = M b_parent, c = Σ u, b = u/c. Returns c.
 double update(std::size_t S, const double* M, const double* parent, double* b) {
   double c = 0.0;
@@ -74,21 +127,21 @@ void update_adjoint(std::size_t S, const double* M, const double* parent, const 
 }  // namespace
 
 LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
-                               const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
-                               LikelihoodWorkspace::Memory& memory) {
+                               const Parameters& parameters, LikelihoodTerms terms, const ContextJob& context,
+                               Parameters* gradient, LikelihoodWorkspace::Memory& memory) {
   const std::size_t S = structure.states.size();
   const std::size_t A = structure.actions.size();
   const auto nodes = static_cast<std::size_t>(tree.node_count());
   memory.beliefs.resize(nodes * S);
   memory.normalisers.resize(nodes);
   memory.adjoints.assign(gradient != nullptr ? nodes * S : 0, 0.0);
-  memory.scratch.resize(A);
+  memory.scratch.resize(2 * A);
   memory.policy_sums.reset(structure);
   update_matrices(structure, parameters.dynamics, memory.matrices);
 
   LikelihoodValue value;
   const auto decide_at = [&](std::size_t node) {
-    if (!terms.actions) return;
+    if (!terms.actions || context.any()) return;
     value.actions += decide(structure, parameters.policy, &memory.beliefs[node * S],
                             tree.counts_at(static_cast<int>(node)).data(), memory.scratch.data(),
                             memory.policy_sums, gradient != nullptr ? &memory.adjoints[node * S] : nullptr);
@@ -107,6 +160,17 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
       memory.normalisers[node] = c;
       if (terms.observations) value.observations += static_cast<double>(tree.passes[node]) * std::log(c);
       decide_at(node);
+    }
+  }
+  if (context.any()) {
+    const DecisionCells& cells = *context.cells;
+    for (int i = 0; i < cells.size(); ++i) {
+      const std::size_t at = cells.node[i] * S;
+      value.actions +=
+          decide_in_context(structure, parameters.policy, &memory.beliefs[at], &cells.counts[i * A],
+                            memory.tables, cells.context[i], memory.scratch.data(), memory.policy_sums,
+                            gradient != nullptr ? &memory.adjoints[at] : nullptr,
+                            gradient != nullptr ? &memory.d_tables : nullptr);
     }
   }
   if (gradient == nullptr) return value;

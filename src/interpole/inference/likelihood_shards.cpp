@@ -83,6 +83,19 @@ void add_matrix_lanes(const Shard& shard, const ShardMemory& memory, int S, std:
   }
 }
 
+// Derivatives by the numbers of every context, from those of its cells.
+void add_cells(const ShardCells& cells, const ShardMemory& memory, int A, bool mixed,
+               ContextTables& d_tables) {
+  for (std::int32_t i = 0; i < cells.size; ++i) {
+    const double* residual = &memory.residual[block_offset(i, A)];
+    for (int a = 0; a < A; ++a) d_tables.offset[cells.row[i] + a] += residual[a * kLanes];
+    if (!mixed) continue;
+    const double* ratio = &memory.ratio[block_offset(i, A + 1)];
+    for (int a = 0; a < A; ++a) d_tables.floor[cells.row[i] + a] += ratio[a * kLanes];
+    d_tables.keep[cells.context[i]] += ratio[A * kLanes];
+  }
+}
+
 // 2ημ_a(s), then −η‖μ_a‖²: the scores of all actions are linear in the belief.
 void score_coefficients(const Structure& structure, const Policy& policy, std::vector<double>& coefficients) {
   const int S = structure.state_count();
@@ -94,14 +107,17 @@ void score_coefficients(const Structure& structure, const Policy& policy, std::v
   }
 }
 
-void run_shard(const Shard& shard, const ShardJob& trunk, bool want_gradient, ShardMemory& memory) {
+void run_shard(const Shard& shard, const ShardCells* cells, const ShardJob& trunk, bool want_gradient,
+               ShardMemory& memory) {
   ShardJob job = trunk;
   job.shard = &shard;
+  job.cells = cells;
   job.memory = &memory;
   job.initial = nullptr;
   prepare(shard, job.states, job.actions, memory);
   import_beliefs(shard, job.states, *trunk.memory, memory);
   forward_pass(job);
+  if (cells != nullptr) decide_in_contexts(job);
   if (want_gradient && memory.smallest_normaliser > 0.0) reverse_pass(job);
 }
 
@@ -120,19 +136,20 @@ LikelihoodValue add_values(const TreeLayout& plan, const std::vector<ShardMemory
 
 }  // namespace
 
-LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structure,
-                                const Parameters& parameters, LikelihoodTerms terms, Parameters* gradient,
-                                int threads, LikelihoodWorkspace::Memory& memory) {
+LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& structure,
+                                const Parameters& parameters, LikelihoodTerms terms,
+                                const ContextJob& context, Parameters* gradient, int threads,
+                                LikelihoodWorkspace::Memory& memory) {
   const int S = structure.state_count();
   const int A = structure.action_count();
-  const int shards = static_cast<int>(plan.shards.size());
+  const int shards = static_cast<int>(layout.shards.size());
   memory.shards.resize(shards + 1);
   update_matrices(structure, parameters.dynamics, memory.matrices);
   memory.scratch.resize(static_cast<std::size_t>(A) * (S + 1));
   if (terms.actions) score_coefficients(structure, parameters.policy, memory.scratch);
 
   ShardJob trunk;
-  trunk.shard = &plan.trunk;
+  trunk.shard = &layout.trunk;
   trunk.memory = &memory.shards[0];
   trunk.states = S;
   trunk.actions = A;
@@ -140,24 +157,36 @@ LikelihoodValue evaluate_vector(const TreeLayout& plan, const Structure& structu
   trunk.initial = parameters.dynamics.initial.data();
   trunk.score_slope = memory.scratch.data();
   trunk.score_offset = memory.scratch.data() + static_cast<std::ptrdiff_t>(A) * S;
-  trunk.terms = terms;
-  prepare(plan.trunk, S, A, memory.shards[0]);
+  trunk.terms = {terms.actions && !context.any(), terms.observations};
+  if (context.any()) {
+    trunk.cells = &context.layout->trunk;
+    trunk.tables = &memory.tables;
+    trunk.mixed = parameters.policy.terms.inertia > 0.0 || parameters.policy.terms.lapse > 0.0;
+  }
+  prepare(layout.trunk, S, A, memory.shards[0]);
   forward_pass(trunk);
+  if (context.any()) decide_in_contexts(trunk);
   base::parallel_tasks(shards, threads, [&](int i) {
-    run_shard(plan.shards[i], trunk, gradient != nullptr, memory.shards[i + 1]);
+    run_shard(layout.shards[i], context.any() ? &context.layout->shards[i] : nullptr, trunk,
+              gradient != nullptr, memory.shards[i + 1]);
   });
-  const LikelihoodValue value = add_values(plan, memory.shards);
+  const LikelihoodValue value = add_values(layout, memory.shards);
   if (gradient == nullptr || value.impossible_node) return value;
 
-  for (int i = 0; i < shards; ++i) export_adjoints(plan.shards[i], S, memory.shards[i + 1], memory.shards[0]);
+  for (int i = 0; i < shards; ++i)
+    export_adjoints(layout.shards[i], S, memory.shards[i + 1], memory.shards[0]);
   reverse_pass(trunk);
-  const std::int32_t root = plan.trunk.groups.front().begin;
+  const std::int32_t root = layout.trunk.groups.front().begin;
   for (int s = 0; s < S; ++s) gradient->dynamics.initial[s] = memory.shards[0].adjoint[place(root, S, s)];
   memory.d_matrices.assign(memory.matrices.size(), 0.0);
   memory.policy_sums.reset(structure);
   for (int i = 0; i <= shards; ++i) {
-    add_matrix_lanes(i == 0 ? plan.trunk : plan.shards[i - 1], memory.shards[i], S, memory.d_matrices);
+    add_matrix_lanes(i == 0 ? layout.trunk : layout.shards[i - 1], memory.shards[i], S, memory.d_matrices);
     add_policy_lanes(memory.shards[i], S, A, memory.policy_sums);
+    if (context.any()) {
+      add_cells(i == 0 ? context.layout->trunk : context.layout->shards[i - 1], memory.shards[i], A,
+                trunk.mixed, memory.d_tables);
+    }
   }
   pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
   if (terms.actions) pull_back_policy(structure, parameters.policy, memory.policy_sums, gradient->policy);

@@ -87,14 +87,48 @@ template <class Scalar>
 struct FlatParameters {
   std::vector<Scalar> initial, transition, observation, means;
   Scalar inverse_temperature;
+  PolicyTerms terms;  // which there are; their numbers follow
+  Scalar inertia, lapse;
+  std::vector<std::vector<Scalar>> weights;  // [term][level·A + a]
 
   explicit FlatParameters(const Parameters& p)
       : initial(p.dynamics.initial.begin(), p.dynamics.initial.end()),
         transition(p.dynamics.transition.begin(), p.dynamics.transition.end()),
         observation(p.dynamics.observation.begin(), p.dynamics.observation.end()),
         means(p.policy.means.begin(), p.policy.means.end()),
-        inverse_temperature(p.policy.inverse_temperature) {}
+        inverse_temperature(p.policy.inverse_temperature),
+        terms(p.policy.terms),
+        inertia(terms.inertia),
+        lapse(terms.lapse) {
+    for (const PolicyTerm& term : terms.additive) {
+      weights.emplace_back(term.weights.begin(), term.weights.end());
+    }
+  }
 };
+
+// What the additive terms say for action a at step t of a record.
+template <class Scalar>
+Scalar flat_offset(const FlatParameters<Scalar>& p, const Record& record, std::size_t t, std::size_t a,
+                   std::size_t A) {
+  Scalar sum = 0.0;
+  for (std::size_t i = 0; i < p.terms.additive.size(); ++i) {
+    const PolicyTerm& term = p.terms.additive[i];
+    const auto& w = p.weights[i];
+    const std::size_t levels = w.size() / A;
+    if (term.kind == TermKind::kHabit && t > 0) sum += w[record.steps[t - 1].action * A + a];
+    if (term.kind == TermKind::kTime) {
+      sum += w[(term.period > 0 ? t % term.period : std::min(t, levels - 1)) * A + a];
+    }
+    if (term.kind == TermKind::kResultMissing && t > 0 && record.steps[t - 1].observation == kMissing)
+      sum += w[a];
+    if (term.covariate < 0 || std::isnan(record.covariates[term.covariate])) continue;
+    const PolicyCovariate& covariate = p.terms.covariates[term.covariate];
+    const double x = record.covariates[term.covariate];
+    sum += covariate.categories.empty() ? w[a] * (x - covariate.centre) / covariate.scale
+                                        : w[static_cast<std::size_t>(x) * A + a];
+  }
+  return sum;
+}
 
 template <class Scalar>
 struct FlatValue {
@@ -120,12 +154,17 @@ FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatPara
         Scalar distance = 0.0;
         for (std::size_t s = 0; s < S; ++s)
           distance += (b[s] - p.means[k * S + s]) * (b[s] - p.means[k * S + s]);
-        logits[k] = -p.inverse_temperature * distance;
+        logits[k] = -p.inverse_temperature * distance + flat_offset(p, record, t, k, A);
         highest = std::max(highest, std::real(std::complex<double>(logits[k])));
       }
       Scalar total = 0.0;
       for (const Scalar& x : logits) total += std::exp(x - highest);
-      value.actions += logits[a] - highest - std::log(total);
+      const Scalar chance = std::exp(logits[a] - highest) / total;
+      const bool repeats = t > 0 && record.steps[t - 1].action == a;
+      const Scalar kept = t > 0 ? 1.0 - p.inertia - p.lapse : 1.0 - p.lapse;
+      value.actions += p.terms.inertia == 0.0 && p.terms.lapse == 0.0
+                           ? logits[a] - highest - std::log(total)
+                           : std::log(kept * chance + (repeats ? p.inertia : 0.0) + p.lapse / double(A));
       if (z == kMissing && t + 1 == record.steps.size()) break;
       std::vector<Scalar> next(S, 0.0);
       Scalar c = 0.0;

@@ -2,6 +2,7 @@
 // (likelihood_vector.cpp). Private to this room.
 #pragma once
 
+#include "interpole/inference/cell_layout.hpp"
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/tree_layout.hpp"
 
@@ -9,6 +10,9 @@ namespace interpole::inference {
 
 struct ShardJob {
   const Shard* shard = nullptr;
+  const ShardCells* cells = nullptr;      // of policies with terms …
+  const ContextTables* tables = nullptr;  // … and what the terms make of each context
+  bool mixed = false;                     // … whether anything is done whatever is believed
   ShardMemory* memory = nullptr;
   int states = 0;
   int actions = 0;
@@ -21,6 +25,9 @@ struct ShardJob {
 
 // Beliefs, values and the policy's part of the adjoints, parents before children.
 void forward_pass(const ShardJob& job);
+
+// With terms: values and the policy's part of the adjoints, cell by cell; after forward_pass.
+void decide_in_contexts(const ShardJob& job);
 
 // Adjoints and matrix sums, children before parents; after forward_pass.
 void reverse_pass(const ShardJob& job);

@@ -14,11 +14,6 @@ constexpr int kNodesPerShard = 8'192;
 constexpr int kMostShards = 64;
 constexpr int kTrunk = -1;
 
-// Where the numbers of a local node begin in an array of `rows` numbers per node.
-std::int64_t block_offset(std::int64_t at, int rows) {
-  return at / kLanes * kLanes * rows + at % kLanes;
-}
-
 int round_up(int n) {
   return (n + kLanes - 1) / kLanes * kLanes;
 }

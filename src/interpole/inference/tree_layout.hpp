@@ -22,6 +22,11 @@ namespace interpole::inference {
 
 inline constexpr int kLanes = 8;  // doubles in the widest vector we run on
 
+// Where the numbers of a local node begin in an array of `rows` numbers per node.
+inline std::int64_t block_offset(std::int64_t at, int rows) {
+  return at / kLanes * kLanes * rows + at % kLanes;
+}
+
 struct Shard {
   struct Group {
     std::int32_t slot = 0;   // which of the shard's matrices is its M_{a,z}
@@ -58,6 +63,8 @@ struct ShardMemory {
   base::AlignedVector<double> d_matrix_lanes;  // [(slot·S² + s'·S + s)·kLanes]: ∂/∂M, summed lane by lane
   base::AlignedVector<double>
       policy_lanes;  // [(a·(S+1) + k)·kLanes]: residual, then residual·belief by state
+  // Of policies with terms, by cell and in blocks: A residuals; n/π' of every action and Σ π n/π'.
+  base::AlignedVector<double> residual, ratio;
   double actions = 0.0;
   double observations = 0.0;
   double smallest_normaliser = 1.0;

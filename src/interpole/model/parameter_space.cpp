@@ -144,7 +144,8 @@ double DynamicsSpace::log_jacobian(const Dynamics& at, std::span<double> d_y) co
   return value;
 }
 
-PolicySpace::PolicySpace(const Structure& structure, const Policy& known) : known_(known) {
+PolicySpace::PolicySpace(const Structure& structure, const Policy& known)
+    : known_(known), terms_(structure, known.terms) {
   if (std::isnan(known_.inverse_temperature)) {
     blocks_.push_back({Field::kTemperature, {0}, 0.0, 0, 1, "inverse_temperature"});
     size_ = 1;
@@ -153,6 +154,7 @@ PolicySpace::PolicySpace(const Structure& structure, const Policy& known) : know
     add_row(blocks_, size_, Field::kMeans, known_.means, a * structure.state_count(), structure.state_count(),
             fmt::format("means[{}]", structure.actions[a]));
   }
+  known_.terms = terms_.point(std::vector<double>(terms_.size(), 0.0));
 }
 
 Policy PolicySpace::point(std::span<const double> y) const {
@@ -171,6 +173,7 @@ void PolicySpace::point(std::span<const double> y, Policy& policy) const {
     affine_point<double>(part(y, block), block.mass, mu.span());
     mu.scatter(policy.means, block);
   }
+  if (terms_.size() > 0) terms_.point(terms_part(y), policy.terms);
 }
 
 void PolicySpace::coordinates(const Policy& policy, std::span<double> y) const {
@@ -182,6 +185,7 @@ void PolicySpace::coordinates(const Policy& policy, std::span<double> y) const {
     Gathered mu(policy.means, block);
     helmert_transpose<double>(mu.span(), part(y, block));
   }
+  if (terms_.size() > 0) terms_.coordinates(policy.terms, terms_part(y));
 }
 
 void PolicySpace::pull_back(const Policy& at, const Policy& gradient, std::span<double> d_y) const {
@@ -195,17 +199,30 @@ void PolicySpace::pull_back(const Policy& at, const Policy& gradient, std::span<
     helmert_transpose<double>(d_mu.span(), d_block);
     for (int k = 0; k < block.size; ++k) d_y[block.offset + k] += d_block[k];
   }
+  if (terms_.size() > 0) terms_.pull_back(at.terms, gradient.terms, terms_part(d_y));
 }
 
 double PolicySpace::log_jacobian(const Policy& at, std::span<double> d_y) const {
-  // The means are an isometry away from their coordinates, up to a constant: only η stretches space.
-  double value = 0.0;
+  // The means are an isometry away from their coordinates, up to a constant: of them only η stretches space.
+  double value = terms_.log_jacobian(at.terms, d_y.empty() ? d_y : terms_part(d_y));
   for (const auto& block : blocks_) {
     if (block.field != Field::kTemperature) continue;
     value += std::log(at.inverse_temperature);
     if (!d_y.empty()) d_y[block.offset] += 1.0;
   }
   return value;
+}
+
+std::vector<std::string> PolicySpace::names() const {
+  std::vector<std::string> names;
+  append_names(blocks_, "", names);
+  for (std::string& name : terms_.names()) names.push_back(std::move(name));
+  return names;
+}
+
+void append_names(const std::vector<ParameterBlock>& blocks, const std::string& prefix,
+                  std::vector<std::string>& names) {
+  for (const auto& block : blocks) names.insert(names.end(), block.size, prefix + block.name);
 }
 
 }  // namespace interpole::model

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "interpole/model/term_space.hpp"
 #include "interpole/parameters.hpp"
 
 namespace interpole::model {
@@ -45,24 +46,38 @@ class DynamicsSpace {
   int size_ = 0;
 };
 
+// [η and means | terms]
 class PolicySpace {
  public:
   PolicySpace(const Structure& structure, const Policy& known);
 
-  int size() const { return size_; }
+  int size() const { return size_ + terms_.size(); }
+  // Of η and the means.
   const std::vector<ParameterBlock>& blocks() const { return blocks_; }
+  const TermSpace& terms() const { return terms_; }
+  template <class Scalar>
+  std::span<Scalar> terms_part(std::span<Scalar> y) const {
+    return y.subspan(size_, terms_.size());
+  }
 
   Policy point(std::span<const double> y) const;
   void point(std::span<const double> y, Policy& policy) const;
   void coordinates(const Policy& policy, std::span<double> y) const;
   void pull_back(const Policy& at, const Policy& gradient, std::span<double> d_y) const;
   double log_jacobian(const Policy& at, std::span<double> d_y) const;
+  // Of every coordinate: the row or term it belongs to.
+  std::vector<std::string> names() const;
 
  private:
   Policy known_;
   std::vector<ParameterBlock> blocks_;
-  int size_ = 0;
+  int size_ = 0;  // of η and the means
+  TermSpace terms_;
 };
+
+// One name for each coordinate: that of its block.
+void append_names(const std::vector<ParameterBlock>& blocks, const std::string& prefix,
+                  std::vector<std::string>& names);
 
 // The numbers of one field.
 std::vector<double>& field_of(Dynamics& dynamics, Field field);

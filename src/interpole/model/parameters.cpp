@@ -8,6 +8,7 @@
 
 #include "interpole/agent_world.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/policy_terms.hpp"
 #include "interpole/problem.hpp"
 
 namespace interpole {
@@ -108,6 +109,41 @@ void check_mean(std::span<const double> mean, const std::string& where) {
   }
 }
 
+void check_share(double share, const std::string& where) {
+  check_policy_number(share, where);
+  if (share < 0.0 || share >= 1.0) {
+    throw input_error(
+        fmt::format("{}: {} is not a share of decisions; it is at least 0 and below 1", where, share));
+  }
+}
+
+void check_terms(const Structure& structure, const PolicyTerms& terms, const std::string& prefix) {
+  check_share(terms.inertia, prefix + "inertia");
+  check_share(terms.lapse, prefix + "lapse");
+  check_share(terms.inertia + terms.lapse, prefix + "inertia and lapse together");
+  for (std::size_t i = 0; i < terms.additive.size(); ++i) {
+    const PolicyTerm& term = terms.additive[i];
+    const std::string where = fmt::format("{}terms[{}]", prefix, i);
+    const bool follows = term.kind == TermKind::kContext || term.kind == TermKind::kGroup;
+    if (follows && (term.covariate < 0 || term.covariate >= static_cast<int>(terms.covariates.size()))) {
+      throw input_error(where + ": it names no covariate of the model; list it under covariates");
+    }
+    const std::size_t levels = term.weights.size() / structure.actions.size();
+    const auto whole = model::term_filled(structure, terms, term.kind, 0.0, term.covariate,
+                                          static_cast<int>(levels), term.period);
+    if (levels == 0 || whole.weights.size() != term.weights.size()) {
+      throw input_error(fmt::format("{}: {} weights where {} belong, one for each level and action", where,
+                                    term.weights.size(),
+                                    std::max(whole.weights.size(), structure.actions.size())));
+    }
+    for (std::size_t k = 0; k < term.weights.size(); ++k) {
+      check_policy_number(term.weights[k],
+                          fmt::format("{}.weights[{}][{}]", where, k / structure.actions.size(),
+                                      k % structure.actions.size()));
+    }
+  }
+}
+
 std::vector<double> permute_rows(const std::vector<double>& rows, const std::vector<int>& order,
                                  std::size_t outer, std::size_t inner) {
   std::vector<double> result(rows.size());
@@ -152,6 +188,7 @@ void validate_and_normalise(const Structure& structure, Policy& policy, const st
   for (std::size_t a = 0; a < structure.actions.size(); ++a) {
     check_mean({&policy.means[a * states], states}, fmt::format("{}means[{}]", prefix, a));
   }
+  check_terms(structure, policy.terms, prefix + "policy.");
 }
 
 void validate_and_normalise(Model& model, const std::string& where) {
@@ -180,7 +217,8 @@ Dynamics permute_states(const Structure& structure, const Dynamics& dynamics, co
 }
 
 Policy permute_states(const Structure& structure, const Policy& policy, const std::vector<int>& order) {
-  return {policy.inverse_temperature, permute_rows(policy.means, order, structure.actions.size(), 1)};
+  return {policy.inverse_temperature, permute_rows(policy.means, order, structure.actions.size(), 1),
+          policy.terms};
 }
 
 Parameters permute_states(const Structure& structure, const Parameters& parameters,

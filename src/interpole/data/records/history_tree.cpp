@@ -1,6 +1,7 @@
 #include "interpole/history_tree.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "interpole/base/open_addressing.hpp"
@@ -100,6 +101,7 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::
   for (std::size_t t = 0; t < record.size(); ++t) {
     const Step step = record[t];
     action_counts_[static_cast<std::size_t>(node) * action_count_ + step.action] += multiplicity;
+    if (record_class_ >= 0) count_in_class(node, step.action, multiplicity);
     // A last step without an outcome leads nowhere: nothing is decided or observed there.
     if (t + 1 == record.size() && step.observation == kMissing) break;
     node = child_of(node, step, records_);
@@ -111,6 +113,44 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::
   }
   decisions_ += static_cast<std::int64_t>(record.size()) * multiplicity;
   records_ += multiplicity;
+}
+
+void HistoryTreeBuilder::set_covariates(std::span<const double> covariates) {
+  if (covariates.empty()) return;
+  std::vector<std::uint64_t> bits;
+  for (const double x : covariates) bits.push_back(std::bit_cast<std::uint64_t>(x));
+  const auto [found, is_new] = class_of_.try_emplace(std::move(bits), static_cast<int>(class_of_.size()));
+  record_class_ = found->second;
+  if (!is_new) return;
+  classes_.covariate_count = static_cast<int>(covariates.size());
+  classes_.covariates.insert(classes_.covariates.end(), covariates.begin(), covariates.end());
+}
+
+void HistoryTreeBuilder::count_in_class(std::int32_t node, int action, std::int64_t multiplicity) {
+  const auto [found, is_new] = cell_of_.try_emplace({node, record_class_}, classes_.node.size());
+  if (is_new) {
+    classes_.node.push_back(node);
+    classes_.record_class.push_back(record_class_);
+    classes_.action_counts.resize(classes_.action_counts.size() + action_count_, 0);
+  }
+  classes_.action_counts[found->second * action_count_ + action] += multiplicity;
+}
+
+HistoryTree::Classes HistoryTreeBuilder::sorted_classes(const std::vector<std::int32_t>& rank) const {
+  HistoryTree::Classes sorted{classes_.covariate_count, classes_.covariates, {}, {}, {}};
+  std::vector<std::size_t> order(classes_.node.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto place = [&](std::size_t i) {
+    return std::pair(rank[classes_.node[i]], classes_.record_class[i]);
+  };
+  std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return place(x) < place(y); });
+  for (const std::size_t i : order) {
+    sorted.node.push_back(rank[classes_.node[i]]);
+    sorted.record_class.push_back(classes_.record_class[i]);
+    const auto counts = classes_.action_counts.begin() + static_cast<std::ptrdiff_t>(i) * action_count_;
+    sorted.action_counts.insert(sorted.action_counts.end(), counts, counts + action_count_);
+  }
+  return sorted;
 }
 
 HistoryTree HistoryTreeBuilder::build() {
@@ -167,13 +207,17 @@ HistoryTree HistoryTreeBuilder::build() {
     std::copy_n(diagnosis_counts_.begin() + static_cast<std::ptrdiff_t>(from) * states_, states_,
                 tree.diagnosis_counts.begin() + static_cast<std::ptrdiff_t>(i) * states_);
   }
+  tree.classes = sorted_classes(rank);
   *this = HistoryTreeBuilder(action_count_, sharing_);
   return tree;
 }
 
 HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing) {
   HistoryTreeBuilder builder(action_count, sharing);
-  for (const Record& record : records) builder.add(record.steps);
+  for (const Record& record : records) {
+    builder.set_covariates(record.covariates);
+    builder.add(record.steps);
+  }
   return builder.build();
 }
 

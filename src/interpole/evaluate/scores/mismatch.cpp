@@ -8,6 +8,7 @@
 
 #include "interpole/belief.hpp"
 #include "interpole/error.hpp"
+#include "interpole/inference/decision_cells.hpp"
 
 namespace interpole::evaluate {
 namespace {
@@ -49,11 +50,13 @@ NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
                                  const inference::NodeBeliefs& fit_beliefs) {
   std::vector<double> log_truth(truth.structure.actions.size());
   std::vector<double> log_fit(log_truth.size());
+  const auto contexts = inference::node_contexts(tree);
   NodeDivergences result;
   for (int node = 0; node < tree.node_count(); ++node) {
     result.belief.push_back(kl_divergence(truth_beliefs.at(node), fit_beliefs.at(node)).value_or(kInfinite));
-    log_action_probabilities(truth.structure, truth.agent.policy, truth_beliefs.at(node), log_truth);
-    log_action_probabilities(fit.structure, fit.agent.policy, fit_beliefs.at(node), log_fit);
+    log_action_probabilities(truth.structure, truth.agent.policy, truth_beliefs.at(node), contexts[node],
+                             log_truth);
+    log_action_probabilities(fit.structure, fit.agent.policy, fit_beliefs.at(node), contexts[node], log_fit);
     result.policy.push_back(divergence_of_logs(log_truth, log_fit));
   }
   return result;
@@ -66,9 +69,10 @@ NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
   const std::size_t A = truth.structure.actions.size();
   const std::size_t S = truth.structure.states.size();
   std::vector<double> policy(A);
+  const auto contexts = inference::node_contexts(tree);
   NodeDivergences result;
   for (int node = 0; node < tree.node_count(); ++node) {
-    action_probabilities(truth.structure, truth.agent.policy, truth_beliefs.at(node), policy);
+    action_probabilities(truth.structure, truth.agent.policy, truth_beliefs.at(node), contexts[node], policy);
     result.policy.push_back(kl_divergence(policy, {&policies[node * A], A}).value_or(kInfinite));
     if (!beliefs) continue;
     result.belief.push_back(

@@ -31,10 +31,13 @@ class Watcher {
     belief_ = mind_.dynamics.initial;
     next_.resize(states);
     std::size_t state = patient.categorical(world_.initial);
+    DecisionContext context;
     for (int step = 1; step <= longest; ++step) {
-      action_probabilities(structure_, mind_.policy, belief_, policy_);
+      context.step = step - 1;
+      action_probabilities(structure_, mind_.policy, belief_, context, policy_);
       const std::size_t action = actions.categorical(policy_);
       if (structure_.is_terminal(static_cast<int>(action))) return step;
+      context.last_action = static_cast<int>(action);
       // One number each for state and outcome at every step, so that step t uses the same two for both
       // watchers.
       state = patient.categorical({&world_.transition[(action * states + state) * states], states});

@@ -70,7 +70,8 @@ std::optional<ArchetypeFinder::Path> ArchetypeFinder::path_of(std::span<const St
   std::vector<double> next(belief.size());
   for (std::size_t t = 0; t < steps.size(); ++t) {
     path.beliefs.push_back(belief);
-    path.policies.push_back(action_probabilities(model_.structure, model_.agent.policy, belief));
+    path.policies.push_back(
+        action_probabilities(model_.structure, model_.agent.policy, belief, context_after(steps.first(t))));
     if (t + 1 == steps.size() && steps[t].observation == kMissing) return path;
     if (!(update_belief(model_.structure, model_.agent.dynamics, steps[t].action, steps[t].observation,
                         belief, next) > 0.0))

@@ -6,6 +6,7 @@
 #include "interpole/base/parallel.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/belief.hpp"
+#include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
 namespace interpole::explain {
@@ -49,13 +50,16 @@ SimulatedRecord simulate_excess(const Model& model, int longest, base::RandomStr
   int state = random.categorical(world.initial);
   SimulatedRecord result;
   double excess = 0.0;
+  DecisionContext context;
   for (int t = 0; t < longest && !result.ended; ++t) {
-    log_action_probabilities(structure, model.agent.policy, belief, logs);
+    context.step = t;
+    log_action_probabilities(structure, model.agent.policy, belief, context, logs);
     std::transform(logs.begin(), logs.end(), policy.begin(), [](double x) { return std::exp(x); });
     const int a = random.categorical(policy);
     excess += -logs[a] - entropy_of(logs);
     result.excess.push_back(excess);
     result.ended = structure.is_terminal(a);
+    context.last_action = a;
     if (result.ended) break;
     state = random.categorical({&world.transition[(a * S + state) * S], S});
     const int z = random.categorical({&world.observation[(a * S + state) * Z], Z});
@@ -88,9 +92,11 @@ void UnlikelyRecords::sum_up(const Model& model) {
   const inference::NodeBeliefs beliefs = inference::node_beliefs(tree_, structure_, model.agent.dynamics);
   excess_.assign(nodes, 0.0);
   action_excess_.assign(nodes * A, 0.0);
+  const auto contexts = inference::node_contexts(tree_);
   std::vector<double> logs(A);
   for (std::size_t node = 0; node < nodes; ++node) {
-    log_action_probabilities(structure_, model.agent.policy, beliefs.at(static_cast<int>(node)), logs);
+    log_action_probabilities(structure_, model.agent.policy, beliefs.at(static_cast<int>(node)),
+                             contexts[node], logs);
     const double expected = entropy_of(logs);
     for (std::size_t a = 0; a < A; ++a) action_excess_[node * A + a] = -logs[a] - expected;
   }

@@ -7,6 +7,7 @@
 
 #include "interpole/belief.hpp"
 #include "interpole/error.hpp"
+#include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/model/parameter_space.hpp"
 
@@ -90,13 +91,14 @@ Shift shift_of(const Structure& structure, const HistoryTree& tree, const AgentW
   const std::size_t A = structure.actions.size();
   Shift shift{0.0, 0.0, std::vector<double>(A, 0.0), std::vector<double>(A, 0.0)};
   const inference::NodeBeliefs own = inference::node_beliefs(tree, structure, draw.agent.dynamics);
+  const auto contexts = inference::node_contexts(tree);
   const inference::NodeBeliefs better = inference::node_beliefs(tree, structure, *draw.world);
   for (int node = 0; node < tree.node_count(); ++node) {
     const double weight = static_cast<double>(tree.decisions_at(node)) /
                           static_cast<double>(std::max<std::int64_t>(tree.decisions, 1));
     if (weight == 0.0) continue;
-    const auto now = action_probabilities(structure, draw.agent.policy, own.at(node));
-    const auto then = action_probabilities(structure, draw.agent.policy, better.at(node));
+    const auto now = action_probabilities(structure, draw.agent.policy, own.at(node), contexts[node]);
+    const auto then = action_probabilities(structure, draw.agent.policy, better.at(node), contexts[node]);
     for (std::size_t a = 0; a < A; ++a) {
       shift.changed += 0.5 * weight * std::abs(now[a] - then[a]);
       shift.now[a] += weight * now[a];

@@ -43,7 +43,8 @@ void add_intervals(const Structure& structure, std::span<const Step> steps,
     std::vector<double> next(S);
     for (std::size_t t = 0; t < visits.size(); ++t) {
       for (std::size_t s = 0; s < S; ++s) beliefs[t * S + s].push_back(belief[s]);
-      chances[t].push_back(action_probabilities(structure, agent.policy, belief)[steps[t].action]);
+      const auto context = context_after(steps.first(t));
+      chances[t].push_back(action_probabilities(structure, agent.policy, belief, context)[steps[t].action]);
       const Step step = steps[t];
       if (structure.is_terminal(step.action)) break;
       if (!(update_belief(structure, agent.dynamics, step.action, step.observation, belief, next) > 0.0))

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "interpole/belief.hpp"
+#include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/learn/fit/labels.hpp"
 
@@ -24,9 +25,10 @@ AtNodes explain(const HistoryTree& tree, const Structure& structure, const Param
   const std::size_t A = structure.actions.size();
   AtNodes result{inference::node_beliefs(tree, structure, parameters.dynamics).beliefs, {}};
   const std::size_t S = structure.states.size();
+  const auto contexts = inference::node_contexts(tree);
   result.policies.resize(static_cast<std::size_t>(tree.node_count()) * A);
   for (int node = 0; node < tree.node_count(); ++node) {
-    action_probabilities(structure, parameters.policy, {&result.beliefs[node * S], S},
+    action_probabilities(structure, parameters.policy, {&result.beliefs[node * S], S}, contexts[node],
                          {&result.policies[node * A], A});
   }
   return result;

@@ -8,6 +8,9 @@ namespace {
 
 // Means that no study states begin within the reach of beliefs, whatever the (weak) prior's spread.
 constexpr double kMeansSpread = 0.5;
+// What is done whatever is believed, where it is to be learned: more than none, of which no search would
+// leave.
+constexpr double kShareOfOthers = 0.1;
 
 std::vector<double> draw_row(const model::ParameterBlock& block, const std::vector<double>& concentration,
                              base::RandomStream& random) {
@@ -72,6 +75,9 @@ Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, b
           std::isnan(stated) ? problem.priors.temperature_shape / problem.priors.temperature_rate : stated;
     }
   }
+  const PolicyTerms& known = problem.known.policy.terms;
+  if (std::isnan(known.inertia)) start.policy.terms.inertia = kShareOfOthers;
+  if (std::isnan(known.lapse)) start.policy.terms.lapse = kShareOfOthers;
   return start;
 }
 

@@ -91,10 +91,9 @@ void CoupledSpace::coordinates(const AgentWorld& agent_world, std::span<double> 
 }
 
 std::vector<std::string> CoupledSpace::names() const {
-  std::vector<std::string> names;
-  append_names(policy_.blocks(), "", names);
-  append_names(world_.blocks(), "world.", names);
-  append_names(agent_.blocks(), "gap of ", names);
+  std::vector<std::string> names = policy_.names();
+  model::append_names(world_.blocks(), "world.", names);
+  model::append_names(agent_.blocks(), "gap of ", names);
   return names;
 }
 

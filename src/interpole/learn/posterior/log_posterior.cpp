@@ -33,9 +33,8 @@ double LogPosterior::evaluate_prior(std::span<const double> y, std::span<double>
 }
 
 std::vector<std::string> LogPosterior::names() const {
-  std::vector<std::string> names;
-  append_names(space_.policy().blocks(), "", names);
-  append_names(space_.dynamics().blocks(), "", names);
+  std::vector<std::string> names = space_.policy().names();
+  model::append_names(space_.dynamics().blocks(), "", names);
   return names;
 }
 

@@ -45,9 +45,44 @@ double log_prior(const model::DynamicsSpace& space, const Priors& priors, const 
   return value;
 }
 
+namespace {
+
+// Normal weights, their coordinates an isometry away; a Dirichlet mixture.
+double log_prior_of_terms(const model::TermSpace& space, const Priors& priors, std::span<const double> y,
+                          std::span<double> d_y) {
+  double value = 0.0;
+  for (const auto& block : space.blocks()) {
+    const double scale = priors.term_scale(block.term);
+    const double precision = 1.0 / (scale * scale);
+    for (int k = block.offset; k < block.offset + block.size; ++k) {
+      value -= 0.5 * y[k] * y[k] * precision + std::log(scale * std::sqrt(2.0 * std::numbers::pi));
+      d_y[k] -= y[k] * precision;
+    }
+  }
+  if (space.mixture_size() == 0) return value;
+  const double all[] = {priors.belief_share, priors.inertia_share, priors.lapse_share};
+  const std::size_t n = space.mixture().size();
+  std::vector<double> share(n), d_x(n), d_block(n - 1);
+  model::simplex_point<double>(y.first(n - 1), 1.0, share);
+  double total = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double alpha = all[space.mixture()[i]];
+    total += alpha;
+    value += (alpha - 1.0) * std::log(share[i]) - std::lgamma(alpha);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    d_x[i] = all[space.mixture()[i]] - 1.0 - (total - static_cast<double>(n)) * share[i];
+  }
+  model::helmert_transpose<double>(d_x, d_block);
+  for (std::size_t k = 0; k + 1 < n; ++k) d_y[k] += d_block[k];
+  return value + std::lgamma(total);
+}
+
+}  // namespace
+
 double log_prior(const model::PolicySpace& space, const Priors& priors, std::span<const double> y,
                  std::span<double> d_y) {
-  double value = 0.0;
+  double value = log_prior_of_terms(space.terms(), priors, space.terms_part(y), space.terms_part(d_y));
   for (const auto& block : space.blocks()) {
     if (block.field == Field::kTemperature) {
       const double log_eta = y[block.offset];

@@ -39,9 +39,4 @@ double StudySpace::log_prior(const Priors& priors, const Parameters& at, std::sp
   return value;
 }
 
-void append_names(const std::vector<model::ParameterBlock>& blocks, const std::string& prefix,
-                  std::vector<std::string>& names) {
-  for (const auto& block : blocks) names.insert(names.end(), block.size, prefix + block.name);
-}
-
 }  // namespace interpole::learn

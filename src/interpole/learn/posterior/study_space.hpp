@@ -42,8 +42,4 @@ class StudySpace {
   model::DynamicsSpace dynamics_;
 };
 
-// The names of coordinates by the rows they belong to, in order: one for each coordinate.
-void append_names(const std::vector<model::ParameterBlock>& blocks, const std::string& prefix,
-                  std::vector<std::string>& names);
-
 }  // namespace interpole::learn

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "interpole/belief.hpp"
+#include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/model/parameter_space.hpp"
 #include "interpole/model/parameter_words.hpp"
@@ -50,11 +51,12 @@ Eigen::MatrixXd score(const Structure& structure, const model::PolicySpace& spac
 Eigen::MatrixXd fisher_information(const HistoryTree& tree, const Structure& structure,
                                    const model::PolicySpace& space, const Parameters& parameters) {
   const inference::NodeBeliefs beliefs = inference::node_beliefs(tree, structure, parameters.dynamics);
+  const auto contexts = inference::node_contexts(tree);
   Eigen::MatrixXd information = Eigen::MatrixXd::Zero(space.size(), space.size());
   for (int node = 0; node < tree.node_count(); ++node) {
     const auto decisions = static_cast<double>(tree.decisions_at(node));
     if (decisions == 0.0) continue;
-    const auto pi = action_probabilities(structure, parameters.policy, beliefs.at(node));
+    const auto pi = action_probabilities(structure, parameters.policy, beliefs.at(node), contexts[node]);
     const Eigen::MatrixXd rows = score(structure, space, parameters.policy, beliefs.at(node), pi);
     for (int a = 0; a < structure.action_count(); ++a) {
       information += decisions * pi[a] * rows.row(a).transpose() * rows.row(a);
@@ -84,7 +86,9 @@ std::string sentence_of(const Structure& structure, const PolicyIdentifiability&
 PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const DecisionProblem& problem,
                                              const Parameters& parameters) {
   PolicyIdentifiability result;
-  const model::PolicySpace space(problem.structure, problem.known.policy);
+  // Of η and the means: terms move no boundary for good, so they cannot make up for these.
+  const model::PolicySpace space(problem.structure,
+                                 {problem.known.policy.inverse_temperature, problem.known.policy.means});
   if (space.size() == 0 || tree.decisions == 0) return result;
   const Eigen::MatrixXd information = fisher_information(tree, problem.structure, space, parameters);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(information);

@@ -4,6 +4,7 @@
 
 #include "interpole/belief.hpp"
 #include "interpole/error.hpp"
+#include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/model_file.hpp"
 
@@ -32,9 +33,10 @@ FittedModel::FittedModel(Model model, std::string fit_note, bool converged)
 std::vector<double> FittedModel::policies(const HistoryTree& tree) const {
   const inference::NodeBeliefs beliefs = possible_beliefs(tree, model_);
   const std::size_t actions = model_.structure.actions.size();
+  const auto contexts = inference::node_contexts(tree);
   std::vector<double> result(tree.parent.size() * actions);
   for (int node = 0; node < tree.node_count(); ++node) {
-    action_probabilities(model_.structure, model_.agent.policy, beliefs.at(node),
+    action_probabilities(model_.structure, model_.agent.policy, beliefs.at(node), contexts[node],
                          {&result[node * actions], actions});
   }
   return result;

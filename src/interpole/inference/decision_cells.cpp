@@ -1,0 +1,110 @@
+#include "interpole/inference/decision_cells.hpp"
+
+#include <array>
+#include <map>
+
+#include "interpole/model/policy_terms.hpp"
+
+namespace interpole::inference {
+namespace {
+
+class Collector {
+ public:
+  explicit Collector(const HistoryTree& tree) : tree_(tree), at_node_(node_contexts(tree)) {}
+
+  void add(int node, int record_class, const std::int64_t* counts) {
+    const int actions = tree_.action_count;
+    std::int64_t decisions = 0;
+    for (int a = 0; a < actions; ++a) decisions += counts[a];
+    if (decisions == 0) return;
+    cells_.node.push_back(node);
+    cells_.context.push_back(context_of(at_node_[node], record_class));
+    cells_.counts.insert(cells_.counts.end(), counts, counts + actions);
+  }
+
+  DecisionCells take() { return std::move(cells_); }
+
+ private:
+  std::int32_t context_of(DecisionContext context, int record_class) {
+    const auto next = static_cast<std::int32_t>(cells_.contexts.size());
+    const std::array key = {context.last_action, context.step, context.result_missing ? 1 : 0, record_class};
+    const auto [found, is_new] = known_.try_emplace(key, next);
+    if (is_new) {
+      context.covariates = tree_.classes.covariates_of(record_class);
+      cells_.contexts.push_back(context);
+    }
+    return found->second;
+  }
+
+  const HistoryTree& tree_;
+  std::vector<DecisionContext> at_node_;
+  std::map<std::array<int, 4>, std::int32_t> known_;
+  DecisionCells cells_;
+};
+
+}  // namespace
+
+std::vector<DecisionContext> node_contexts(const HistoryTree& tree) {
+  std::vector<DecisionContext> contexts(tree.node_count());
+  for (const auto& group : tree.groups) {
+    for (int node = group.begin; node < group.end; ++node) {
+      contexts[node] = {group.action, tree.depth[node], group.observation == kMissing, {}};
+    }
+  }
+  return contexts;
+}
+
+DecisionCells decision_cells(const HistoryTree& tree) {
+  Collector collector(tree);
+  if (tree.classes.none()) {
+    for (int node = 0; node < tree.node_count(); ++node) collector.add(node, 0, tree.counts_at(node).data());
+  } else {
+    const auto actions = static_cast<std::size_t>(tree.action_count);
+    for (std::size_t i = 0; i < tree.classes.node.size(); ++i) {
+      collector.add(tree.classes.node[i], tree.classes.record_class[i],
+                    &tree.classes.action_counts[i * actions]);
+    }
+  }
+  return collector.take();
+}
+
+void ContextTables::reset(std::size_t contexts, std::size_t actions) {
+  offset.assign(contexts * actions, 0.0);
+  floor.assign(contexts * actions, 0.0);
+  keep.assign(contexts, 0.0);
+}
+
+void fill_tables(const DecisionCells& cells, int actions, const PolicyTerms& terms, ContextTables& tables) {
+  tables.reset(cells.contexts.size(), actions);
+  for (std::size_t c = 0; c < cells.contexts.size(); ++c) {
+    const DecisionContext& context = cells.contexts[c];
+    const std::span<double> floor(&tables.floor[c * actions], actions);
+    model::add_offsets(terms, context, {&tables.offset[c * actions], static_cast<std::size_t>(actions)});
+    tables.keep[c] = 1.0 - terms.lapse;
+    for (double& share : floor) share = terms.lapse / actions;
+    if (context.last_action < 0) continue;
+    tables.keep[c] -= terms.inertia;
+    floor[context.last_action] += terms.inertia;
+  }
+}
+
+void pull_back_tables(const DecisionCells& cells, int actions, const PolicyTerms& terms,
+                      const ContextTables& derivatives, PolicyTerms& gradient) {
+  for (std::size_t c = 0; c < cells.contexts.size(); ++c) {
+    const DecisionContext& context = cells.contexts[c];
+    const double* d_offset = &derivatives.offset[c * actions];
+    const double* d_floor = &derivatives.floor[c * actions];
+    for (std::size_t i = 0; i < terms.additive.size(); ++i) {
+      const auto active = model::active_level(terms, terms.additive[i], actions, context);
+      if (active.level < 0) continue;
+      double* d_weight = &gradient.additive[i].weights[active.level * actions];
+      for (int a = 0; a < actions; ++a) d_weight[a] += active.value * d_offset[a];
+    }
+    double spread = 0.0;
+    for (int a = 0; a < actions; ++a) spread += d_floor[a];
+    gradient.lapse += spread / actions - derivatives.keep[c];
+    if (context.last_action >= 0) gradient.inertia += d_floor[context.last_action] - derivatives.keep[c];
+  }
+}
+
+}  // namespace interpole::inference

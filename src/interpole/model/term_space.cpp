@@ -1,0 +1,172 @@
+#include "interpole/model/term_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/model/coordinates.hpp"
+#include "interpole/model/policy_terms.hpp"
+
+namespace interpole::model {
+namespace {
+
+enum Share { kBelief = 0, kInertia = 1, kLapse = 2 };
+
+// Weights [level·A + a] of some levels as a matrix with rows that can be mapped by a Helmert basis.
+class Matrix {
+ public:
+  Matrix(std::size_t rows, std::size_t columns) : columns_(columns), numbers_(rows * columns, 0.0) {}
+  double& at(std::size_t row, std::size_t column) { return numbers_[row * columns_ + column]; }
+  std::span<double> row(std::size_t r) { return {&numbers_[r * columns_], columns_}; }
+
+ private:
+  std::size_t columns_;
+  std::vector<double> numbers_;
+};
+
+// W = V_L Y V_Aᵀ (or Y V_Aᵀ where levels are free): y row by row.
+Matrix weights_of(const TermSpace::Block& block, std::size_t actions, std::span<const double> y) {
+  const std::size_t levels = block.levels.size();
+  const std::size_t rows = block.levels_sum_to_zero ? levels - 1 : levels;
+  Matrix by_action(rows, actions);
+  for (std::size_t r = 0; r < rows; ++r) {
+    helmert_apply<double>(y.subspan(r * (actions - 1), actions - 1), by_action.row(r));
+  }
+  if (!block.levels_sum_to_zero) return by_action;
+  Matrix weights(levels, actions);
+  std::vector<double> before(rows), after(levels);
+  for (std::size_t a = 0; a < actions; ++a) {
+    for (std::size_t r = 0; r < rows; ++r) before[r] = by_action.at(r, a);
+    helmert_apply<double>(before, after);
+    for (std::size_t l = 0; l < levels; ++l) weights.at(l, a) = after[l];
+  }
+  return weights;
+}
+
+// Y = V_Lᵀ W V_A, added to y.
+void add_coordinates(const TermSpace::Block& block, std::size_t actions, const std::vector<double>& weights,
+                     std::span<double> y) {
+  const std::size_t levels = block.levels.size();
+  const std::size_t rows = block.levels_sum_to_zero ? levels - 1 : levels;
+  Matrix by_row(rows, actions);
+  std::vector<double> before(levels), after(rows);
+  for (std::size_t a = 0; a < actions; ++a) {
+    for (std::size_t l = 0; l < levels; ++l) before[l] = weights[block.levels[l] * actions + a];
+    if (block.levels_sum_to_zero) {
+      helmert_transpose<double>(before, after);
+    } else {
+      after = before;
+    }
+    for (std::size_t r = 0; r < rows; ++r) by_row.at(r, a) = after[r];
+  }
+  std::vector<double> coordinates(actions - 1);
+  for (std::size_t r = 0; r < rows; ++r) {
+    helmert_transpose<double>(by_row.row(r), coordinates);
+    for (std::size_t k = 0; k + 1 < actions; ++k) y[r * (actions - 1) + k] += coordinates[k];
+  }
+}
+
+bool is_learned(const PolicyTerm& term) {
+  return std::any_of(term.weights.begin(), term.weights.end(), [](double w) { return std::isnan(w); });
+}
+
+}  // namespace
+
+TermSpace::TermSpace(const Structure& structure, const PolicyTerms& known)
+    : known_(known), actions_(structure.action_count()) {
+  if (std::isnan(known.inertia)) mixture_.push_back(kInertia);
+  if (std::isnan(known.lapse)) mixture_.push_back(kLapse);
+  if (!mixture_.empty()) mixture_.insert(mixture_.begin(), kBelief);
+  for (const double share : {known.inertia, known.lapse}) {
+    if (!std::isnan(share)) mixture_mass_ -= share;
+  }
+  size_ = mixture_size();
+  for (std::size_t i = 0; i < known.additive.size(); ++i) {
+    const PolicyTerm& term = known.additive[i];
+    if (!is_learned(term)) continue;
+    Block block{static_cast<int>(i),   used_levels(structure, term), levels_exclude(known, term), size_, 0,
+                term_name(known, term)};
+    const int rows = static_cast<int>(block.levels.size()) - (block.levels_sum_to_zero ? 1 : 0);
+    block.size = std::max(0, rows) * (actions_ - 1);
+    size_ += block.size;
+    blocks_.push_back(std::move(block));
+  }
+  for (const Block& block : blocks_) {
+    auto& weights = known_.additive[block.term].weights;
+    std::fill(weights.begin(), weights.end(), 0.0);
+  }
+}
+
+std::vector<double> TermSpace::mixture_shares(const PolicyTerms& terms) const {
+  const double all[] = {1.0 - terms.inertia - terms.lapse, terms.inertia, terms.lapse};
+  std::vector<double> shares;
+  for (const int i : mixture_) shares.push_back(all[i]);
+  return shares;
+}
+
+PolicyTerms TermSpace::point(std::span<const double> y) const {
+  PolicyTerms terms = known_;
+  point(y, terms);
+  return terms;
+}
+
+void TermSpace::point(std::span<const double> y, PolicyTerms& terms) const {
+  if (!mixture_.empty()) {
+    std::vector<double> shares(mixture_.size());
+    simplex_point<double>(y.first(mixture_size()), mixture_mass_, shares);
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      if (mixture_[i] == kInertia) terms.inertia = shares[i];
+      if (mixture_[i] == kLapse) terms.lapse = shares[i];
+    }
+  }
+  for (const Block& block : blocks_) {
+    if (block.size == 0) continue;
+    Matrix weights = weights_of(block, actions_, y.subspan(block.offset, block.size));
+    auto& target = terms.additive[block.term].weights;
+    for (std::size_t l = 0; l < block.levels.size(); ++l) {
+      const auto row = weights.row(l);
+      std::copy(row.begin(), row.end(), target.begin() + block.levels[l] * actions_);
+    }
+  }
+}
+
+void TermSpace::coordinates(const PolicyTerms& terms, std::span<double> y) const {
+  std::fill(y.begin(), y.end(), 0.0);
+  if (!mixture_.empty()) simplex_coordinates(mixture_shares(terms), y.first(mixture_size()));
+  for (const Block& block : blocks_) {
+    if (block.size == 0) continue;
+    add_coordinates(block, actions_, terms.additive[block.term].weights, y.subspan(block.offset, block.size));
+  }
+}
+
+void TermSpace::pull_back(const PolicyTerms& at, const PolicyTerms& gradient, std::span<double> d_y) const {
+  if (!mixture_.empty()) {
+    // What is left to belief is 1 − ρ − λ: the gradient by ρ and λ holds it already.
+    const double all[] = {0.0, gradient.inertia, gradient.lapse};
+    std::vector<double> d_shares;
+    for (const int i : mixture_) d_shares.push_back(all[i]);
+    simplex_pull_back(mixture_shares(at), mixture_mass_, d_shares, d_y.first(mixture_size()));
+  }
+  for (const Block& block : blocks_) {
+    if (block.size == 0) continue;
+    add_coordinates(block, actions_, gradient.additive[block.term].weights,
+                    d_y.subspan(block.offset, block.size));
+  }
+}
+
+double TermSpace::log_jacobian(const PolicyTerms& at, std::span<double> d_y) const {
+  // Weights are an isometry away from their coordinates: only the mixture stretches space.
+  if (mixture_.empty()) return 0.0;
+  return simplex_log_jacobian(mixture_shares(at), mixture_mass_,
+                              d_y.empty() ? d_y : d_y.first(mixture_size()));
+}
+
+std::vector<std::string> TermSpace::names() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < mixture_.size(); ++i) {
+    names.emplace_back(mixture_[i] == kInertia ? "inertia" : "lapse");
+  }
+  for (const Block& block : blocks_) names.insert(names.end(), block.size, block.name);
+  return names;
+}
+
+}  // namespace interpole::model
