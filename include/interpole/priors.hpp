@@ -1,4 +1,5 @@
-// Prior beliefs about the parameters, and how latent states get their names. Both are stated in a study.
+// Prior beliefs about the parameters, how latent states get their names, and what decisions may follow beside
+// beliefs. All are stated in a study.
 #pragma once
 
 #include <string>
@@ -40,6 +41,20 @@ struct LabelHint {
   std::string description;  // of the outcomes, for people: "positive" after "monitor"
   std::vector<int> order;
   bool operator==(const LabelHint&) const = default;
+};
+
+// Which terms a policy gets beside belief (PolicyTerms). What is named nowhere is weighed by the evidence.
+struct PolicyRequest {
+  enum class Use { kByEvidence, kAlways, kNever };
+  Use habit = Use::kByEvidence;
+  Use lapse = Use::kByEvidence;
+  Use time = Use::kByEvidence;
+  Use missing = Use::kByEvidence;
+  int period = 0;                    // of time: steps that are so far apart are alike; 0: none are
+  std::vector<std::string> context;  // covariates, by name
+  std::string group;                 // the covariate that says who decides, or where; empty: none
+  int kinds = 1;                     // of decision-makers, at most
+  bool operator==(const PolicyRequest&) const = default;
 };
 
 }  // namespace interpole

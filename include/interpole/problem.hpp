@@ -17,6 +17,7 @@ struct DecisionProblem {
   double start_noise = 0.001;     // standard deviation of the normal noise added to starting means
   Priors priors;
   std::optional<LabelHint> labels;
+  PolicyRequest policy{};  // what decisions may follow beside beliefs
 
   const Dynamics& known_world() const { return world ? *world : known.dynamics; }
 
