@@ -33,18 +33,22 @@ AgentWorld start_of(const DecisionProblem& problem, const FitOptions& options, i
 class Restarts {
  public:
   Restarts(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
-           base::Checkpoint* checkpoint)
+           base::Checkpoint* checkpoint, std::string phase, const Parameters* one)
       : problem_(problem),
         options_(options),
         sink_(sink),
         checkpoint_(checkpoint),
+        phase_(std::move(phase)),
+        one_(one),
         // Threads go to restarts if there are several, into the likelihood if there is one: the result is
         // the same.
         likelihood_(tree, problem.structure, inference::Kernel::kVector,
                     options.restarts == 1 ? options.threads : 1) {}
 
   template <class StartOf>
-  std::vector<Attempt> run(const char* what, const CouplingScales& scales, const StartOf& start_of_restart) {
+  std::vector<Attempt> run(const std::string& stage, const CouplingScales& scales,
+                           const StartOf& start_of_restart) {
+    const std::string what = phase_ + stage;
     std::vector<Attempt> attempts(options_.restarts);
     std::atomic<int> done = 0;
     sink_.progress(what, 0, options_.restarts);
@@ -59,16 +63,21 @@ class Restarts {
 
   // By the evidence, from where the best search ended.
   ScaleChoice choose(const AgentWorld& best) const {
-    const std::string name = "coupling";
+    const std::string name = phase_ + "coupling";
     if (const auto text = recall(name))
       return scale_choice_from_text(*text, problem_.structure, place_of(name));
-    ScaleChoice choice =
-        choose_scales(likelihood_, problem_, best, options_.lbfgs, [&] { return sink_.stop_requested(); });
+    ScaleChoice choice = choose_scales(
+        likelihood_, problem_, best, options_.lbfgs, [&] { return sink_.stop_requested(); }, one_);
     remember(name, [&] { return scale_choice_to_text(choice); });
     return choice;
   }
 
   const inference::Likelihood& likelihood() const { return likelihood_; }
+  // Where restart `i` begins: the first one where one set of dynamics ended, if that is known.
+  AgentWorld start(int i) const {
+    if (i == 0 && one_ != nullptr) return {*one_, {}};
+    return start_of(problem_, options_, i);
+  }
 
  private:
   std::optional<std::string> recall(const std::string& name) const {
@@ -121,6 +130,8 @@ class Restarts {
   const FitOptions& options_;
   Sink& sink_;
   base::Checkpoint* checkpoint_;
+  std::string phase_;
+  const Parameters* one_;
   inference::Likelihood likelihood_;
 };
 
@@ -134,10 +145,9 @@ const Attempt* best_of(const std::vector<Attempt>& attempts) {
 }
 
 // Searches with a first σ, chooses σ by the evidence there, and goes on with it from where each search ended.
-std::vector<Attempt> run_coupled(Restarts& restarts, const DecisionProblem& problem,
-                                 const FitOptions& options, FitSummary& summary, Sink& sink) {
-  auto attempts = restarts.run("restarts", CouplingScales::all(kFirstScale),
-                               [&](int i) { return start_of(problem, options, i); });
+std::vector<Attempt> run_coupled(Restarts& restarts, FitSummary& summary, Sink& sink) {
+  auto attempts =
+      restarts.run("restarts", CouplingScales::all(kFirstScale), [&](int i) { return restarts.start(i); });
   const Attempt* best = best_of(attempts);
   summary.scales = CouplingScales::all(kFirstScale);
   if (best == nullptr || sink.stop_requested()) return attempts;
@@ -160,13 +170,12 @@ std::vector<Attempt> run_coupled(Restarts& restarts, const DecisionProblem& prob
   return attempts;
 }
 
-std::vector<Attempt> run_all(Restarts& restarts, const DecisionProblem& problem, const FitOptions& options,
-                             FitSummary& summary, Sink& sink) {
+std::vector<Attempt> run_all(Restarts& restarts, const FitOptions& options, FitSummary& summary, Sink& sink) {
   if (options.dynamics == DynamicsMode::kCoupled && !options.scales) {
-    return run_coupled(restarts, problem, options, summary, sink);
+    return run_coupled(restarts, summary, sink);
   }
   summary.scales = options.scales.value_or(CouplingScales{});
-  return restarts.run("restarts", summary.scales, [&](int i) { return start_of(problem, options, i); });
+  return restarts.run("restarts", summary.scales, [&](int i) { return restarts.start(i); });
 }
 
 // Fills everything that is known once the best restart is.
@@ -229,15 +238,17 @@ void FitOptions::validate() const {
   adam.validate();
 }
 
-FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
-               base::Checkpoint* checkpoint) {
+FitSummary fit_as_stated(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options,
+                         Sink& sink, base::Checkpoint* checkpoint, const std::string& phase,
+                         const Parameters* one) {
   options.validate();
   const auto begin = std::chrono::steady_clock::now();
   FitSummary summary;
-  Restarts restarts(tree, problem, options, sink, checkpoint);
+  summary.problem = problem;
+  Restarts restarts(tree, problem, options, sink, checkpoint, phase, one);
   summary.parameters_learned =
       make_posterior(restarts.likelihood(), problem, {options.dynamics, Measure::kNatural, {}})->size();
-  const auto attempts = run_all(restarts, problem, options, summary, sink);
+  const auto attempts = run_all(restarts, options, summary, sink);
   summary.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 
   std::vector<Candidate> candidates;

@@ -12,6 +12,7 @@
 #include "interpole/learn/fit/labels.hpp"
 #include "interpole/learn/fit/modes.hpp"
 #include "interpole/learn/posterior/expected_log_posterior.hpp"
+#include "interpole/learn/terms/term_choice.hpp"
 #include "interpole/learn/uncertainty/identifiability.hpp"
 #include "interpole/learn/uncertainty/uncertainty.hpp"
 #include "interpole/optimize/adam.hpp"
@@ -39,12 +40,15 @@ struct FitOptions {
   int threads = 0;  // 0: all cores. Changes how fast, never what
   optimize::LbfgsOptions lbfgs;
   optimize::AdamOptions adam;
-  Monitor monitor = Monitor::kExpected;  // of Algorithm 1
-  bool uncertainty = true;               // expand the posterior around the best fit
-  void validate() const;                 // throws a usage error
+  Monitor monitor = Monitor::kExpected;   // of Algorithm 1
+  PolicyUse policy = PolicyUse::kBelief;  // which terms beside belief
+  bool uncertainty = true;                // expand the posterior around the best fit
+  void validate() const;                  // throws a usage error
 };
 
 struct FitSummary {
+  DecisionProblem problem;                  // the one that was fitted: with the terms that were taken
+  std::optional<TermChoice> terms;          // if terms were weighed
   Parameters parameters;                    // of the best restart, states named
   std::optional<Dynamics> world;            // of coupled dynamics
   std::optional<ScaleChoice> scale_choice;  // … unless the scales were given
@@ -69,10 +73,17 @@ struct FitSummary {
   const optimize::OptimizeSummary& best() const { return restarts[best_restart].optimize; }
 };
 
-// Throws Error(kInterrupted) if asked to stop before there is anything to keep. Finished searches, and the
-// choice of the coupling, are kept in the checkpoint if there is one, and taken from it instead of being
-// repeated.
+// With the terms that the options ask for. Throws Error(kInterrupted) if asked to stop before there is
+// anything to keep. Finished searches, and the choice of the coupling, are kept in the checkpoint if there is
+// one, and taken from it instead of being repeated.
 FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
                base::Checkpoint* checkpoint = nullptr);
+
+// The problem as it is stated, with its terms and no others. `phase` tells its parts of a checkpoint from
+// those of other fits. `one`: where a search with one set of dynamics ended; coupled ones then begin there
+// too.
+FitSummary fit_as_stated(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options,
+                         Sink& sink, base::Checkpoint* checkpoint, const std::string& phase = "",
+                         const Parameters* one = nullptr);
 
 }  // namespace interpole::learn

@@ -11,7 +11,9 @@ namespace {
 
 std::string complaint_of_fit(const DecisionProblem& problem) {
   const HistoryTree tree = testing::bias_tree(20, 1);
-  return base::complaint_of([&] { fit(tree, problem, {.restarts = 2}, quiet_sink()); });
+  FitOptions options;
+  options.restarts = 2;
+  return base::complaint_of([&] { fit(tree, problem, options, quiet_sink()); });
 }
 
 TEST(NothingFinite, NamesThePriorThatIsTooSmall) {

@@ -111,7 +111,7 @@ double ScaleChoice::log_bayes_factor() const {
 
 ScaleChoice choose_scales(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                           const AgentWorld& start, const optimize::LbfgsOptions& options,
-                          const std::function<bool()>& stop) {
+                          const std::function<bool()>& stop, const Parameters* one) {
   ScaleChoice choice;
   choice.log_evidence = -INFINITY;
   Search search(likelihood, problem, options, stop, choice);
@@ -121,6 +121,10 @@ ScaleChoice choose_scales(const inference::Likelihood& likelihood, const Decisio
   choice.common = search.profile(start, everywhere);
   at = choice.agent_world;
   choice.log_evidence_of_one = search.evidence({}, at);
+  if (one != nullptr) {
+    AgentWorld from_one{*one, {}};
+    choice.log_evidence_of_one = std::max(choice.log_evidence_of_one, search.evidence({}, from_one));
+  }
   if (fields.size() == 1) {
     search.polish(choice.common, everywhere);
     choice.kinds.push_back({fields[0], choice.common});

@@ -34,10 +34,11 @@ struct ScaleChoice {
   double log_bayes_factor() const;
 };
 
-// `start`: from where modes are followed along σ.
+// `start`: from where modes are followed along σ. `one`: where a search with one set of dynamics ended, if
+// there was one; σ = 0 is then looked at from there too.
 ScaleChoice choose_scales(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                           const AgentWorld& start, const optimize::LbfgsOptions& options,
-                          const std::function<bool()>& stop = {});
+                          const std::function<bool()>& stop = {}, const Parameters* one = nullptr);
 
 // How likely each σ of a profile is, given the data. Sums to one.
 std::vector<double> posterior_of_scale(const ScaleProfile& profile);

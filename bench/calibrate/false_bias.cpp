@@ -1,0 +1,250 @@
+// How often is a bias seen where there is none, and missed where there is one? Simulated wards whose
+// clinicians follow more than their beliefs, fitted as a user would.
+//
+//   build/false_bias [--sets 100] [--patients 1000] [--policy auto] [--seed 1] [CONDITION …]
+//
+// One row for each condition: sets in which agent and world were said to differ (odds above 3, and above 20,
+// to one), sets with a flagged number, and how often each term was taken.
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "interpole/base/parallel.hpp"
+#include "interpole/base/random.hpp"
+#include "interpole/bias_audit.hpp"
+#include "interpole/error.hpp"
+#include "interpole/learn/fit/fit.hpp"
+#include "interpole/learn/uncertainty/uncertainty.hpp"
+#include "interpole/model/policy_terms.hpp"
+#include "interpole/simulate.hpp"
+
+namespace interpole {
+namespace {
+
+enum Action { kWait, kTest, kTreat };
+
+Structure ward_structure() {
+  Structure structure =
+      Structure::unrestricted({"well", "ill"}, {"wait", "test", "treat"}, {"normal", "abnormal"});
+  structure.make_terminal(kTreat);
+  return structure;
+}
+
+// Patients fall ill; waiting shows a little, a test shows more; who seems ill enough is treated.
+Environment ward() {
+  Environment environment;
+  environment.name = "ward";
+  environment.longest_record = 10;
+  Model& truth = environment.truth;
+  truth.structure = ward_structure();
+  truth.agent.dynamics = {{0.8, 0.2},
+                          {0.92, 0.08, 0.05, 0.95, 0.92, 0.08, 0.05, 0.95, 1, 0, 0, 1},
+                          {0.8, 0.2, 0.5, 0.5, 0.9, 0.1, 0.15, 0.85, 0, 0, 0, 0}};
+  truth.agent.policy = {6.0, {1.0, 0.0, 0.6, 0.4, 0.0, 1.0}};
+  truth.world = truth.agent.dynamics;
+  return environment;
+}
+
+void believe_in_worse_test(Environment& environment) {
+  environment.truth.agent.dynamics.observation[6] = 0.35;
+  environment.truth.agent.dynamics.observation[7] = 0.65;
+}
+
+PolicyTerm& add_term(Environment& environment, TermKind kind, int steps = 0) {
+  PolicyTerms& terms = environment.truth.agent.policy.terms;
+  terms.additive.push_back(model::term_filled(environment.truth.structure, terms, kind, 0.0, -1, steps));
+  return terms.additive.back();
+}
+
+using Records = std::vector<Record>;
+
+Records records_of(const Environment& environment, int patients, std::uint64_t seed) {
+  Records records;
+  SimulateOptions options;
+  options.patients = patients;
+  options.seed = seed;
+  options.threads = 1;
+  simulate(environment, options, [&](const Record& record) { records.push_back(record); });
+  return records;
+}
+
+using Ward = Records (*)(int patients, std::uint64_t seed);
+
+struct Condition {
+  const char* name;
+  bool biased;
+  Ward records;
+};
+
+template <class Change>
+Records changed_ward(int patients, std::uint64_t seed, const Change& change) {
+  Environment environment = ward();
+  change(environment);
+  return records_of(environment, patients, seed);
+}
+
+const Condition kConditions[] = {
+    {"nothing else", false,
+     [](int n, std::uint64_t seed) { return changed_ward(n, seed, [](Environment&) {}); }},
+    {"inertia 20%", false,
+     [](int n, std::uint64_t seed) {
+       return changed_ward(n, seed, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.2; });
+     }},
+    {"inertia 40%", false,
+     [](int n, std::uint64_t seed) {
+       return changed_ward(n, seed, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.4; });
+     }},
+    {"additive habit", false,
+     [](int n, std::uint64_t seed) {
+       return changed_ward(n, seed, [](Environment& e) {
+         add_term(e, TermKind::kHabit).weights = {0.8, -0.6, -0.2, -0.8, 0.6, 0.2, 0, 0, 0};
+       });
+     }},
+    {"lapses of 30%", false,
+     [](int n, std::uint64_t seed) {
+       return changed_ward(n, seed, [](Environment& e) { e.truth.agent.policy.terms.lapse = 0.3; });
+     }},
+    {"drift by step", false,
+     [](int n, std::uint64_t seed) {
+       return changed_ward(n, seed, [](Environment& e) {
+         PolicyTerm& term = add_term(e, TermKind::kTime, 10);
+         for (int step = 0; step < 10; ++step) {
+           const double x = (step - 4.5) / 4.5;
+           term.weights[step * 3 + kWait] = -1.5 * x;
+           term.weights[step * 3 + kTreat] = 1.5 * x;
+         }
+       });
+     }},
+    {"protocol test", false,
+     [](int n, std::uint64_t seed) {
+       return changed_ward(n, seed, [](Environment& e) {
+         PolicyTerm& term = add_term(e, TermKind::kTime, 10);
+         for (const int step : {0, 4}) term.weights[step * 3 + kTest] = 8.0;
+       });
+     }},
+    {"two kinds", false,
+     [](int n, std::uint64_t seed) {
+       Environment quick = ward();
+       Environment slow = ward();
+       quick.truth.agent.policy.means = {1.15, -0.15, 0.85, 0.15, 0.35, 0.65};
+       slow.truth.agent.policy.means = {0.75, 0.25, 0.3, 0.7, -0.2, 1.2};
+       Records records = records_of(quick, n / 2, 2 * seed);
+       for (Record& record : records_of(slow, n - n / 2, 2 * seed + 1)) records.push_back(std::move(record));
+       return records;
+     }},
+    {"true bias", true,
+     [](int n, std::uint64_t seed) { return changed_ward(n, seed, believe_in_worse_test); }},
+    {"true bias and inertia 30%", true,
+     [](int n, std::uint64_t seed) {
+       return changed_ward(n, seed, [](Environment& e) {
+         believe_in_worse_test(e);
+         e.truth.agent.policy.terms.inertia = 0.3;
+       });
+     }},
+};
+
+struct Outcome {
+  double log_bayes_factor = 0.0;
+  bool converged = false;
+  bool flagged = false;
+  std::vector<std::string> taken;
+};
+
+Outcome outcome_of(const Records& records, learn::PolicyUse policy, std::uint64_t seed) {
+  const DecisionProblem problem = DecisionProblem::open(ward_structure());
+  const HistoryTree tree = build_history_tree(3, records);
+  learn::FitOptions options;
+  options.policy = policy;
+  options.seed = seed;
+  options.threads = 1;
+  const learn::FitSummary fit = learn::fit(tree, problem, options, quiet_sink());
+  Outcome outcome;
+  outcome.log_bayes_factor = fit.scale_choice->log_bayes_factor();
+  outcome.converged = fit.converged();
+  const auto draws = learn::draw_agent_worlds(fit.problem, *fit.uncertainty, 1000, seed);
+  for (const BiasFinding& finding : audit_bias(problem.structure, draws, nullptr, {}).findings) {
+    outcome.flagged |= finding.flagged;
+  }
+  if (!fit.terms) return outcome;
+  for (const auto& term : fit.terms->weighed) {
+    if (term.taken) outcome.taken.push_back(term.candidate.name);
+  }
+  return outcome;
+}
+
+void run(const Condition& condition, int sets, int patients, learn::PolicyUse policy, std::uint64_t seed) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<Outcome> outcomes(sets);
+  base::parallel_tasks(sets, 0, [&](int i) {
+    outcomes[i] = outcome_of(condition.records(patients, seed * 1000 + i), policy, seed);
+  });
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  int speaks = 0;
+  int clearly = 0;
+  int flagged = 0;
+  int both = 0;
+  int converged = 0;
+  std::map<std::string, int> taken;
+  for (const Outcome& outcome : outcomes) {
+    const bool says = outcome.log_bayes_factor >= std::log(3.0);
+    speaks += says;
+    clearly += outcome.log_bayes_factor >= std::log(20.0);
+    flagged += outcome.flagged;
+    both += outcome.flagged && says;
+    converged += outcome.converged;
+    for (const std::string& name : outcome.taken) ++taken[name];
+  }
+  std::string terms;
+  for (const auto& [name, count] : taken) terms += fmt::format(" {} {}", name, count);
+  fmt::print("{:<26} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.2f} {}\n", condition.name,
+             condition.biased ? "yes" : "no", sets, speaks, clearly, both, converged, seconds / sets, terms);
+  std::fflush(stdout);
+}
+
+int main_with(int argc, char** argv) {
+  int sets = 100;
+  int patients = 1000;
+  std::uint64_t seed = 1;
+  learn::PolicyUse policy = learn::PolicyUse::kAuto;
+  std::vector<std::string> wanted;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool has_value = word.starts_with("--") && i + 1 < argc;
+    if (!has_value) {
+      wanted.push_back(word);
+      continue;
+    }
+    const std::string value = argv[++i];
+    if (word == "--sets") sets = std::stoi(value);
+    if (word == "--patients") patients = std::stoi(value);
+    if (word == "--seed") seed = std::stoull(value);
+    if (word == "--policy") policy = learn::policy_use_named(value);
+  }
+  fmt::print("{:<26} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {}\n", "decisions follow", "bias", "sets",
+             "3:1", "20:1", "named", "conv.", "s/set", "terms taken");
+  for (const Condition& condition : kConditions) {
+    const bool all = wanted.empty();
+    if (all || std::find(wanted.begin(), wanted.end(), condition.name) != wanted.end()) {
+      run(condition, sets, patients, policy, seed);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace interpole
+
+int main(int argc, char** argv) {
+  try {
+    return interpole::main_with(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}

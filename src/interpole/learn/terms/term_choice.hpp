@@ -1,0 +1,58 @@
+// Which terms beside belief the evidence asks for (docs/mathematics/policy-terms.md).
+//
+// Terms are added one at a time, the best first, as long as the evidence gains more than a term's price; then
+// those that the others have made superfluous are taken away again. The scale τ of an additive term is the
+// one of the highest evidence. Dynamics are one set meanwhile: what a term can explain, no difference between
+// agent and world shall have to.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "interpole/learn/terms/term_candidates.hpp"
+#include "interpole/learn/uncertainty/laplace.hpp"
+
+namespace interpole::learn {
+
+// log of the odds that a term must overcome: one term in twenty is thought to be needed.
+inline constexpr double kPriceOfTerm = 3.0;
+
+enum class PolicyUse {
+  kBelief,  // no term: the paper's policy
+  kAuto,    // those that the evidence asks for
+  kFull,    // all there are
+};
+PolicyUse policy_use_named(const std::string& name);  // usage error naming the known ones
+std::string name_of(PolicyUse use);
+
+struct WeighedTerm {
+  TermCandidate candidate;
+  bool taken = false;
+  double scale = 0.0;      // τ, of an additive term
+  double log_ratio = 0.0;  // log evidence with it over without it, the other taken terms being there
+};
+
+struct TermChoice {
+  std::vector<WeighedTerm> weighed;  // all that could have been taken
+  DecisionProblem problem;           // with the taken ones to be learned
+  Parameters at;                     // the mode there
+  double log_evidence = 0.0;         // there
+  int evaluations = 0;               // of the evidence
+
+  int taken() const;
+  double price() const { return kPriceOfTerm * taken(); }
+};
+
+struct TermSearch {
+  PolicyUse use = PolicyUse::kAuto;
+  DynamicsMode dynamics = DynamicsMode::kShared;  // or subjective
+  optimize::LbfgsOptions lbfgs;
+  std::function<bool()> stop;
+};
+
+// `start`: the mode of belief alone.
+TermChoice choose_terms(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                        const Parameters& start, const TermSearch& search);
+
+}  // namespace interpole::learn
