@@ -53,7 +53,7 @@ function(interpole_room_tests)
       interpole_compile_by_sub_room(${room}_test)
       # The library is optimised; optimising what checks it as much would double the time to compile the tests.
       target_compile_options(${room}_test PRIVATE -O1)
-      target_link_libraries(${room}_test PRIVATE interpole duckdb fmt::fmt GTest::gmock_main rapidcheck PkgConfig::nettle ZLIB::ZLIB)
+      target_link_libraries(${room}_test PRIVATE interpole duckdb fmt::fmt Eigen3::Eigen GTest::gmock_main rapidcheck PkgConfig::nettle ZLIB::ZLIB)
       # Temporary files of two builds must not meet: each has a folder of its own.
       set(scratch "${PROJECT_BINARY_DIR}/test-files/${room}/")
       file(MAKE_DIRECTORY "${scratch}")
