@@ -101,8 +101,11 @@ class Climb {
           climb_whitened(iterations))
         continue;
       ++iterations;
+      if (nothing_left && fresh) {
+        take_last(step);
+        return Stop::kValue;
+      }
       take(step);
-      if (nothing_left && fresh) return Stop::kValue;
       if (radius_ < kSmallestRadius) return Stop::kLineSearch;
     }
     return Stop::kGradient;
@@ -156,6 +159,13 @@ class Climb {
       model_->forget();
       whitening_pays_ = true;
     }
+  }
+
+  // The gain does not matter any more; the gradient might.
+  void take_last(const ModelStep& step) {
+    Place next = evaluate(at_.x + step.step);
+    const bool no_worse = next.value >= at_.value - worth_having(kRounding);
+    if (next.defined() && no_worse && next.gradient.norm() < at_.gradient.norm()) at_ = std::move(next);
   }
 
   Watched watched_;
