@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "interpole/base/random.hpp"
+#include "interpole/optimize/search.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -98,7 +99,7 @@ ChainStarts chain_starts(Posterior& posterior, const DecisionProblem& problem, c
   }
   std::vector<double> centre(n);
   posterior.coordinates({fit.parameters, fit.world}, centre);
-  optimize::maximise_lbfgs(posterior, centre, lbfgs);
+  optimize::maximise(posterior, centre, lbfgs);
   for (int c = 0; c < chains; ++c) {
     base::RandomStream random(seed, c, base::RandomPurpose::kChainStart);
     std::vector<double> point = centre;

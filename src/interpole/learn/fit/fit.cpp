@@ -11,6 +11,7 @@
 #include "interpole/error.hpp"
 #include "interpole/learn/fit/nothing_finite.hpp"
 #include "interpole/learn/fit/start.hpp"
+#include "interpole/optimize/search.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -113,7 +114,7 @@ class Restarts {
     exact->coordinates(start, y);
     const auto stop = [&] { return sink_.stop_requested(); };
     if (options_.optimizer == Optimizer::kLbfgs) {
-      attempt.summary.optimize = optimize::maximise_lbfgs(*exact, y, options_.lbfgs, stop);
+      attempt.summary.optimize = optimize::maximise(*exact, y, options_.lbfgs, stop);
     } else {
       const StudySpace space(problem_, options_.dynamics);
       ExpectedLogPosterior expected(likelihood_, problem_, space, options_.dynamics, options_.monitor);

@@ -80,7 +80,7 @@ TEST(Fit, CountsRestartsByTheModeTheyEndIn) {
   std::size_t members = 0;
   for (const auto& mode : result.modes) members += mode.members.size();
   EXPECT_EQ(members, 12u);
-  EXPECT_EQ(result.modes[0].log_posterior, result.log_posterior);
+  EXPECT_DOUBLE_EQ(result.modes[0].log_posterior, result.log_posterior);
   EXPECT_EQ(result.modes[0].from_best.belief, 0.0);
   for (std::size_t i = 1; i < result.modes.size(); ++i) {
     EXPECT_LE(result.modes[i].log_posterior, result.modes[i - 1].log_posterior);

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "interpole/optimize/hessian.hpp"
+#include "interpole/optimize/search.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -102,7 +103,7 @@ Laplace laplace(Posterior& posterior, std::span<const double> start, const optim
   result.centre.assign(start.begin(), start.end());
   const auto n = static_cast<Eigen::Index>(start.size());
   std::vector<double> gradient(start.size());
-  if (n > 0) optimize::maximise_lbfgs(posterior, result.centre, options);
+  if (n > 0) optimize::maximise(posterior, result.centre, options);
   result.log_density = result.log_evidence = posterior.evaluate(result.centre, gradient);
   if (n == 0) return result;
 
