@@ -134,6 +134,7 @@ class EndToEnd(ProgramTest):
         lenient = self.run_program(*arguments)
         self.assertEqual(lenient.returncode, 0)
         self.assertIn("did not converge", lenient.stderr)
+        self.assertIn("allow more than 1 with --most-iterations", lenient.stderr)
 
     def test_adni_shaped_tables_go_round(self):
         study = self.study("adni/adnimerge")

@@ -31,6 +31,16 @@ base::Checkpoint::Fingerprint fingerprint_of(const FitRequest& request) {
   return result;
 }
 
+std::string not_converged(const learn::FitOptions& options, optimize::OptimizeSummary::Stop stop) {
+  std::string message = "the best restart did not converge: " + describe(stop);
+  if (stop == optimize::OptimizeSummary::Stop::kIterations) {
+    const bool adam = options.optimizer == learn::Optimizer::kAlgorithm1;
+    message += fmt::format("; allow more than {} with option most-iterations",
+                           adam ? options.adam.most_iterations : options.lbfgs.most_iterations);
+  }
+  return message;
+}
+
 }  // namespace
 
 FitOutcome run_fit(const FitRequest& request, Sink& sink) {
@@ -52,7 +62,7 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
     throw impossible_outcome(study, request.data, tree, *summary.impossible_node, "the study's known values",
                              "correct the table, or free the zero under [known] in the study");
   }
-  if (!summary.converged()) sink.warn("the best restart did not converge: " + describe(summary.best().stop));
+  if (!summary.converged()) sink.warn(not_converged(request.options, summary.best().stop));
   if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
   outcome.result = learn::result_of(study, summary,
