@@ -156,7 +156,7 @@ struct Outcome {
   std::vector<std::string> taken;
 };
 
-Outcome outcome_of(const Records& records, learn::PolicyUse policy, std::uint64_t seed) {
+Outcome outcome_of(const Records& records, PolicyUse policy, std::uint64_t seed) {
   const DecisionProblem problem = DecisionProblem::open(ward_structure());
   const HistoryTree tree = build_history_tree(3, records);
   learn::FitOptions options;
@@ -178,7 +178,7 @@ Outcome outcome_of(const Records& records, learn::PolicyUse policy, std::uint64_
   return outcome;
 }
 
-void run(const Condition& condition, int sets, int patients, learn::PolicyUse policy, std::uint64_t seed) {
+void run(const Condition& condition, int sets, int patients, PolicyUse policy, std::uint64_t seed) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<Outcome> outcomes(sets);
   base::parallel_tasks(sets, 0, [&](int i) {
@@ -211,7 +211,7 @@ int main_with(int argc, char** argv) {
   int sets = 100;
   int patients = 1000;
   std::uint64_t seed = 1;
-  learn::PolicyUse policy = learn::PolicyUse::kAuto;
+  PolicyUse policy = PolicyUse::kAuto;
   std::vector<std::string> wanted;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -224,7 +224,7 @@ int main_with(int argc, char** argv) {
     if (word == "--sets") sets = std::stoi(value);
     if (word == "--patients") patients = std::stoi(value);
     if (word == "--seed") seed = std::stoull(value);
-    if (word == "--policy") policy = learn::policy_use_named(value);
+    if (word == "--policy") policy = policy_use_named(value);
   }
   fmt::print("{:<26} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {}\n", "decisions follow", "bias", "sets",
              "3:1", "20:1", "named", "conv.", "s/set", "terms taken");

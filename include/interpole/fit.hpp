@@ -25,12 +25,14 @@ struct StoredUncertainty;  // internal: the posterior near its mode
 struct FitOptions {
   DynamicsMode dynamics = DynamicsMode::kCoupled;
   std::optional<double> coupling;  // σ: how far apart agent and world may be. Nothing: by the evidence
-  int restarts = 10;
+  int restarts =
+      0;  // searches from different starts. 0: until the best end was found three times, 40 at most
   std::uint64_t seed = 1;
-  int threads = 0;             // 0: all cores. Changes how fast, never what
-  int most_iterations = 2000;  // of a search
-  bool uncertainty = true;     // expand the posterior around the best fit
-  void validate() const;       // throws a usage error
+  int threads = 0;                      // 0: all cores. Changes how fast, never what
+  int most_iterations = 2000;           // of a search
+  PolicyUse policy = PolicyUse::kAuto;  // what decisions may follow beside beliefs
+  bool uncertainty = true;              // expand the posterior around the best fit
+  void validate() const;                // throws a usage error
 };
 
 // What a fit says of itself. A model file need not say anything; what is not said is empty.

@@ -43,6 +43,15 @@ struct LabelHint {
   bool operator==(const LabelHint&) const = default;
 };
 
+// What decisions may follow beside beliefs.
+enum class PolicyUse {
+  kBelief,  // no term: the paper's policy
+  kAuto,    // those that the evidence asks for
+  kFull,    // all there are
+};
+PolicyUse policy_use_named(const std::string& name);  // usage error naming the known ones
+std::string name_of(PolicyUse use);
+
 // Which terms a policy gets beside belief (PolicyTerms). What is named nowhere is weighed by the evidence.
 struct PolicyRequest {
   enum class Use { kByEvidence, kAlways, kNever };

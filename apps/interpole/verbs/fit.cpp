@@ -21,6 +21,7 @@ struct FitFlags {
   Common common;
   std::string dynamics;
   std::string optimizer = "lbfgs";
+  std::string policy = "auto";
   std::string monitor = "expected";
   std::string algorithm = "interpole";
   std::vector<std::string> learner_options;
@@ -38,6 +39,7 @@ service::FitRequest request_of(const FitFlags& flags) {
   service::apply_interpole_algorithm(flags.algorithm, learner_options_of(flags.learner_options, flags.common),
                                      options);
   options.optimizer = learn::optimizer_named(flags.optimizer);
+  options.policy = policy_use_named(flags.policy);
   if (flags.algorithm == "interpole" && options.optimizer == learn::Optimizer::kAlgorithm1) {
     options.dynamics = DynamicsMode::kShared;
   }
@@ -101,6 +103,16 @@ std::string shown_weak(const Structure& structure, const learn::Uncertainty& unc
   return fmt::format("{}{}", fmt::join(words, "; "), more > 0 ? fmt::format("; and {} more", more) : "");
 }
 
+std::string shown_terms(const learn::TermChoice& choice) {
+  std::vector<std::string> taken, left;
+  for (const learn::WeighedTerm& term : choice.weighed) {
+    (term.taken ? taken : left).push_back(term.candidate.name);
+  }
+  const std::string weighed = left.empty() ? "" : fmt::format("; not needed: {}", fmt::join(left, ", "));
+  return taken.empty() ? fmt::format("nothing the records ask for{}", weighed)
+                       : fmt::format("{}{}", fmt::join(taken, ", "), weighed);
+}
+
 void print_summary(const service::FitOutcome& outcome, const std::string& output) {
   const learn::FitSummary& summary = outcome.summary;
   const auto& likelihood = summary.log_likelihood;
@@ -117,6 +129,8 @@ void print_summary(const service::FitOutcome& outcome, const std::string& output
       {"restarts", shown_modes(summary)},
       {"state names", summary.labels.sentence},
   };
+  if (summary.terms) rows.push_back({"beside belief", shown_terms(*summary.terms)});
+  for (const std::string& sentence : outcome.term_sentences) rows.push_back({"", sentence});
   if (summary.world) rows.push_back({"agent and world", shown_coupling(summary)});
   if (summary.uncertainty && !summary.uncertainty->weak.empty()) {
     rows.push_back({"left to the prior", shown_weak(outcome.result.model.structure, *summary.uncertainty)});
@@ -229,8 +243,14 @@ void add_fit(CLI::App& program, int& exit_code) {
   verb->add_option("--monitor", flags->monitor,
                    "what algorithm1 watches: expected (as the authors) or exact (the log-posterior)")
       ->capture_default_str();
-  verb->add_option("--restarts", flags->request.options.restarts,
-                   "searches from different starts; the best is kept")
+  verb->add_option(
+      "--restarts", flags->request.options.restarts,
+      "searches from different starts; the best is kept. Default: until the best was found three "
+      "times, at most 40");
+  verb->add_option(
+          "--policy", flags->policy,
+          "what decisions may follow beside beliefs: auto (what the evidence asks for: habit, time, lapses, "
+          "covariates of the study), belief (nothing: the paper's policy) or full (everything there is)")
       ->capture_default_str();
   verb->add_option("--most-iterations", flags->most_iterations, "give up a search after so many iterations")
       ->check(CLI::PositiveNumber);

@@ -129,8 +129,7 @@ void add_sample(CLI::App& program, int& exit_code) {
       "--coupling", flags->coupling,
       "how far apart agent and world may be (standard deviation in log-ratios); default: drawn too");
   add_sampler_options(*verb, *flags);
-  verb->add_option("--restarts", flags->request.options.restarts, "searches of the fit that comes first")
-      ->capture_default_str();
+  verb->add_option("--restarts", flags->request.options.restarts, "searches of the fit that comes first");
   add_checkpoint(*verb, flags->request.checkpoint, flags->request.checkpoint_seconds);
   verb->add_flag("--strict", flags->strict, "exit with code 4 if the diagnostics warn");
   add_seed(*verb, flags->common);

@@ -210,7 +210,7 @@ void SampleOptions::validate() const {
   at_least("option draws", draws, 1);
   at_least("option warm-up", warm_up, 0);
   at_least("option chains", chains, 1);
-  at_least("option restarts", restarts, 1);
+  at_least("option restarts", restarts, 0);
   at_least("option threads", threads, 0);
   if (!(target_accept > 0.0 && target_accept < 1.0)) {
     throw usage_error(

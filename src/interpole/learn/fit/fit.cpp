@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -21,6 +22,8 @@ namespace {
 constexpr double kFirstScale = 0.3;
 // Evidence and intervals need the curvature in every pair of coordinates: beyond this it takes too long.
 constexpr int kMostExpandedCoordinates = 500;
+constexpr int kWave = 4;              // restarts at a time, until the best was found often enough
+constexpr double kSameHeight = 0.01;  // nats: two searches that ended at one place
 
 // Where restart `index` begins.
 AgentWorld start_of(const DecisionProblem& problem, const FitOptions& options, int index) {
@@ -29,6 +32,15 @@ AgentWorld start_of(const DecisionProblem& problem, const FitOptions& options, i
   const auto mode =
       options.dynamics == DynamicsMode::kShared ? DynamicsMode::kShared : DynamicsMode::kSubjective;
   return {draw_start(problem, StudySpace(problem, mode), random), {}};
+}
+
+const Attempt* best_of(const std::vector<Attempt>& attempts) {
+  const Attempt* best = nullptr;
+  for (const Attempt& attempt : attempts) {
+    if (!attempt.ran || !std::isfinite(attempt.summary.log_posterior)) continue;
+    if (best == nullptr || attempt.summary.log_posterior > best->summary.log_posterior) best = &attempt;
+  }
+  return best;
 }
 
 class Restarts {
@@ -49,17 +61,28 @@ class Restarts {
   template <class StartOf>
   std::vector<Attempt> run(const std::string& stage, const CouplingScales& scales,
                            const StartOf& start_of_restart) {
-    const std::string what = phase_ + stage;
-    std::vector<Attempt> attempts(options_.restarts);
-    std::atomic<int> done = 0;
-    sink_.progress(what, 0, options_.restarts);
-    base::parallel_tasks(options_.restarts, options_.threads, [&](int i) {
-      if (sink_.stop_requested()) return;
-      attempts[i] = recall_or_climb(
-          fmt::format("{}, {}", what, i), [&] { return start_of_restart(i); }, scales);
-      sink_.progress(what, ++done, options_.restarts);
-    });
+    std::vector<Attempt> attempts;
+    const int most = options_.restarts == kUntilFound ? kMostRestarts : options_.restarts;
+    sink_.progress(phase_ + stage, 0, most);
+    // Waves are of one size, so that how many restarts there are does not depend on threads.
+    const int wave = options_.restarts == kUntilFound ? kWave : most;
+    while (static_cast<int>(attempts.size()) < most && times_found(attempts) < kTimesFound) {
+      run_more(phase_ + stage, std::min(wave, most - static_cast<int>(attempts.size())), most, scales,
+               start_of_restart, attempts);
+      if (sink_.stop_requested()) break;
+    }
+    sink_.progress(phase_ + stage, most, most);
     return attempts;
+  }
+
+  // From where each of these ended.
+  std::vector<Attempt> go_on(const std::string& stage, const CouplingScales& scales,
+                             const std::vector<Attempt>& attempts) {
+    std::vector<Attempt> result;
+    run_more(
+        phase_ + stage, static_cast<int>(attempts.size()), static_cast<int>(attempts.size()), scales,
+        [&](int i) { return attempts[i].agent_world; }, result);
+    return result;
   }
 
   // By the evidence, from where the best search ended.
@@ -81,6 +104,30 @@ class Restarts {
   }
 
  private:
+  template <class StartOf>
+  void run_more(const std::string& what, int count, int most, const CouplingScales& scales,
+                const StartOf& start_of_restart, std::vector<Attempt>& attempts) {
+    const int before = static_cast<int>(attempts.size());
+    attempts.resize(before + count);
+    std::atomic<int> done = before;
+    base::parallel_tasks(count, options_.threads, [&](int k) {
+      if (sink_.stop_requested()) return;
+      const int i = before + k;
+      attempts[i] = recall_or_climb(
+          fmt::format("{}, {}", what, i), [&] { return start_of_restart(i); }, scales);
+      sink_.progress(what, ++done, most);
+    });
+  }
+
+  // How many searches ended as high as the best one.
+  static int times_found(const std::vector<Attempt>& attempts) {
+    const Attempt* best = best_of(attempts);
+    if (best == nullptr) return 0;
+    return static_cast<int>(std::count_if(attempts.begin(), attempts.end(), [&](const Attempt& attempt) {
+      return attempt.ran && best->summary.log_posterior - attempt.summary.log_posterior <= kSameHeight;
+    }));
+  }
+
   std::optional<std::string> recall(const std::string& name) const {
     return checkpoint_ != nullptr ? checkpoint_->recall(name) : std::nullopt;
   }
@@ -136,15 +183,6 @@ class Restarts {
   inference::Likelihood likelihood_;
 };
 
-const Attempt* best_of(const std::vector<Attempt>& attempts) {
-  const Attempt* best = nullptr;
-  for (const Attempt& attempt : attempts) {
-    if (!attempt.ran || !std::isfinite(attempt.summary.log_posterior)) continue;
-    if (best == nullptr || attempt.summary.log_posterior > best->summary.log_posterior) best = &attempt;
-  }
-  return best;
-}
-
 // Searches with a first σ, chooses σ by the evidence there, and goes on with it from where each search ended.
 std::vector<Attempt> run_coupled(Restarts& restarts, FitSummary& summary, Sink& sink) {
   auto attempts =
@@ -160,8 +198,7 @@ std::vector<Attempt> run_coupled(Restarts& restarts, FitSummary& summary, Sink& 
   summary.scale_choice = restarts.choose(best->agent_world);
   if (sink.stop_requested()) return attempts;
   summary.scales = summary.scale_choice->scales;
-  auto finals = restarts.run("restarts with the chosen coupling", summary.scales,
-                             [&](int i) { return attempts[i].agent_world; });
+  auto finals = restarts.go_on("restarts with the chosen coupling", summary.scales, attempts);
   for (std::size_t i = 0; i < finals.size(); ++i) {
     if (finals[i].ran) {
       finals[i].summary.optimize.evaluations += attempts[i].summary.optimize.evaluations;
@@ -221,8 +258,11 @@ std::string name_of(Optimizer optimizer) {
 }
 
 void FitOptions::validate() const {
-  if (restarts < 1)
-    throw usage_error(fmt::format("option restarts: {} is below 1; ask for at least one", restarts));
+  if (restarts < 0) {
+    throw usage_error(fmt::format(
+        "option restarts: {} is negative; ask for at least one, or for none to let the search decide",
+        restarts));
+  }
   if (threads < 0)
     throw usage_error(fmt::format("option threads: {} is negative; 0 means all cores", threads));
   if (optimizer == Optimizer::kAlgorithm1 && dynamics == DynamicsMode::kCoupled) {

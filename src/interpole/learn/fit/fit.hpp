@@ -30,12 +30,18 @@ enum class Optimizer {
 Optimizer optimizer_named(const std::string& name);  // usage error naming the known ones
 std::string name_of(Optimizer optimizer);
 
+// Instead of a number of restarts: go on until the best explanation was found kTimesFound times, at most
+// kMostRestarts.
+inline constexpr int kUntilFound = 0;
+inline constexpr int kTimesFound = 3;
+inline constexpr int kMostRestarts = 40;
+
 struct FitOptions {
   DynamicsMode dynamics = DynamicsMode::kCoupled;
   // Of coupled dynamics: how far apart agent and world may be. Nothing: by the evidence.
   std::optional<CouplingScales> scales;
   Optimizer optimizer = Optimizer::kLbfgs;
-  int restarts = 10;
+  int restarts = kUntilFound;
   std::uint64_t seed = 1;
   int threads = 0;  // 0: all cores. Changes how fast, never what
   optimize::LbfgsOptions lbfgs;

@@ -61,6 +61,19 @@ Json coupling_json(const FitSummary& summary) {
           {"profile", profile}};
 }
 
+// What was weighed beside belief.
+Json terms_json(const TermChoice& choice) {
+  Json list = Json::array();
+  for (const WeighedTerm& term : choice.weighed) {
+    Json entry = {{"name", term.candidate.name},
+                  {"taken", term.taken},
+                  {"log_evidence_ratio", base::json_number(term.log_ratio)}};
+    if (term.taken && term.scale > 0.0) entry["scale"] = base::json_number(term.scale);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 Json weak_json(const Structure& structure, const Uncertainty& uncertainty) {
   Json list = Json::array();
   for (const WeakDirection& weak : uncertainty.weak) {
@@ -86,6 +99,7 @@ Json quality(const Structure& structure, const FitSummary& summary) {
                {"mode_details", mode_details(summary)},
                {"labels", {{"ambiguous", summary.labels.ambiguous}, {"how", summary.labels.sentence}}},
                {"policy_identified", summary.policy.free_directions == 0}};
+  if (summary.terms) json["terms"] = terms_json(*summary.terms);
   if (!summary.policy.sentence.empty()) json["policy_note"] = summary.policy.sentence;
   if (summary.world) json["coupling"] = coupling_json(summary);
   if (summary.uncertainty) {
@@ -161,8 +175,9 @@ std::string counts_json(const HistoryTree& tree) {
 std::string options_json(const FitOptions& options) {
   Json json = {{"dynamics", name_of(options.dynamics)},
                {"optimizer", name_of(options.optimizer)},
-               {"restarts", options.restarts},
+               {"policy", name_of(options.policy)},
                {"seed", options.seed}};
+  if (options.restarts != kUntilFound) json["restarts"] = options.restarts;
   if (options.optimizer == Optimizer::kAlgorithm1) {
     json["monitor"] = options.monitor == Monitor::kExpected ? "expected" : "exact";
   }

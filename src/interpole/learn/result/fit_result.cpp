@@ -18,6 +18,7 @@ learn::FitOptions internal_options(const FitOptions& options) {
   result.seed = options.seed;
   result.threads = options.threads;
   result.lbfgs.most_iterations = options.most_iterations;
+  result.policy = options.policy;
   result.uncertainty = options.uncertainty;
   return result;
 }
@@ -85,14 +86,14 @@ FitResult fit(const DecisionProblem& problem, const HistoryTree& tree, const Fit
         "record, or free the zero in what is known",
         tree.first_record[*summary.impossible_node]));
   }
-  return learn::result_of(problem, summary,
+  return learn::result_of(summary,
                           learn::format_provenance(learn::counts_json(tree), learn::options_json(used)));
 }
 
 namespace learn {
 
-FitResult result_of(const DecisionProblem& problem, const FitSummary& summary,
-                    const std::string& provenance) {
+FitResult result_of(const FitSummary& summary, const std::string& provenance) {
+  const DecisionProblem& problem = summary.problem;
   FitResult result;
   result.model = {problem.structure, summary.parameters, summary.world};
   result.quality = parse_quality(format_quality(problem.structure, summary));

@@ -9,6 +9,6 @@
 namespace interpole::learn {
 
 // What a reader of the fit's model file will have. `provenance`: a JSON object.
-FitResult result_of(const DecisionProblem& problem, const FitSummary& summary, const std::string& provenance);
+FitResult result_of(const FitSummary& summary, const std::string& provenance);
 
 }  // namespace interpole::learn

@@ -1,12 +1,9 @@
 #include "interpole/learn/terms/term_choice.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/error.hpp"
 #include "interpole/learn/posterior/log_posterior.hpp"
 
 namespace interpole::learn {
@@ -178,17 +175,6 @@ class Chooser {
 };
 
 }  // namespace
-
-PolicyUse policy_use_named(const std::string& name) {
-  if (name == "belief") return PolicyUse::kBelief;
-  if (name == "auto") return PolicyUse::kAuto;
-  if (name == "full") return PolicyUse::kFull;
-  throw usage_error(fmt::format("option policy: \"{}\" is not known; choose belief, auto or full", name));
-}
-
-std::string name_of(PolicyUse use) {
-  return use == PolicyUse::kBelief ? "belief" : use == PolicyUse::kAuto ? "auto" : "full";
-}
 
 int TermChoice::taken() const {
   return static_cast<int>(

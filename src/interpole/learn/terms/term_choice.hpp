@@ -18,14 +18,6 @@ namespace interpole::learn {
 // log of the odds that a term must overcome: one term in twenty is thought to be needed.
 inline constexpr double kPriceOfTerm = 3.0;
 
-enum class PolicyUse {
-  kBelief,  // no term: the paper's policy
-  kAuto,    // those that the evidence asks for
-  kFull,    // all there are
-};
-PolicyUse policy_use_named(const std::string& name);  // usage error naming the known ones
-std::string name_of(PolicyUse use);
-
 struct WeighedTerm {
   TermCandidate candidate;
   bool taken = false;

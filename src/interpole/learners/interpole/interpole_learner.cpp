@@ -35,10 +35,10 @@ class InterpoleLearner : public Learner {
 
   std::vector<LearnerOption> options() const override {
     const learn::FitOptions defaults;
-    return {
-        {"restarts", static_cast<double>(defaults.restarts), "searches from different starts", 1, 1e6, true},
-        {"most-iterations", static_cast<double>(defaults.lbfgs.most_iterations),
-         "give up a search after so many iterations", 1, 1e9, true}};
+    return {{"restarts", static_cast<double>(defaults.restarts),
+             "searches from different starts; 0: until the best was found three times", 0, 1e6, true},
+            {"most-iterations", static_cast<double>(defaults.lbfgs.most_iterations),
+             "give up a search after so many iterations", 1, 1e9, true}};
   }
 
   std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpole/data/study_data.hpp"
+#include "interpole/explain/policy/term_words.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/result/fit_quality.hpp"
 #include "interpole/learn/result/fit_result.hpp"
@@ -27,6 +28,7 @@ base::Checkpoint::Fingerprint fingerprint_of(const FitRequest& request) {
       "option most-iterations",
       fmt::format("{} (lbfgs), {} (adam)", options.lbfgs.most_iterations, options.adam.most_iterations));
   result.emplace_back("option restarts", std::to_string(options.restarts));
+  result.emplace_back("option policy", name_of(options.policy));
   result.emplace_back("option seed", std::to_string(options.seed));
   return result;
 }
@@ -65,12 +67,13 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (!summary.converged()) sink.warn(not_converged(request.options, summary.best().stop));
   if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
-  outcome.result = learn::result_of(study, summary,
-                                    provenance_json(request.study, request.data, learn::counts_json(tree),
-                                                    learn::options_json(request.options)));
+  outcome.result =
+      learn::result_of(summary, provenance_json(request.study, request.data, learn::counts_json(tree),
+                                                learn::options_json(request.options)));
   if (summary.uncertainty) {
     const auto draws =
-        learn::draw_agent_worlds(study, *summary.uncertainty, kUsualDraws, request.options.seed);
+        learn::draw_agent_worlds(summary.problem, *summary.uncertainty, kUsualDraws, request.options.seed);
+    outcome.term_sentences = explain::term_sentences(explain::term_effects(study.structure, draws));
     outcome.intervals = explain::fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
   }
   if (!request.output.empty()) write_fit(request.output, outcome.result);

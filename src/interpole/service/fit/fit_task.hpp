@@ -24,6 +24,7 @@ struct FitOutcome {
   learn::FitSummary summary;
   FitResult result;
   std::optional<explain::FitIntervals> intervals;  // where the posterior was expanded
+  std::vector<std::string> term_sentences;         // what decisions follow beside beliefs
   std::int64_t patients = 0;
   std::int64_t decisions = 0;
   std::int64_t histories = 0;  // distinct

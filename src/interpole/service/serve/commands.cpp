@@ -22,9 +22,11 @@ std::string command_of(const FitRequest& request) {
   for (const auto& [name, file] : request.data.tables) {
     command += " --data " + quoted(name.empty() ? file : fmt::format("{}={}", name, file));
   }
-  return command + fmt::format(" --dynamics {} --restarts {} --seed {} --output model.json",
-                               name_of(request.options.dynamics), request.options.restarts,
-                               request.options.seed);
+  command += fmt::format(" --dynamics {}", name_of(request.options.dynamics));
+  if (request.options.restarts != learn::kUntilFound) {
+    command += fmt::format(" --restarts {}", request.options.restarts);
+  }
+  return command + fmt::format(" --seed {} --output model.json", request.options.seed);
 }
 
 std::string command_with_study() {
