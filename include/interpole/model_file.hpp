@@ -7,7 +7,9 @@
 
 namespace interpole {
 
-inline constexpr int kModelFileVersion = 1;
+// The newest that is read. Models without policy terms are written as version 1, which older programs read
+// too.
+inline constexpr int kModelFileVersion = 2;
 
 // Throws an input error naming the file, the JSON path and the value if anything is amiss: size, nesting,
 // types, repeated keys, dimensions, non-finite numbers, rows that do not sum to one, a newer version.

@@ -12,4 +12,9 @@ namespace interpole::model {
 // All checks of read_model (interpole/model_file.hpp) that come after parsing; `where` stands for the file.
 Model model_of(simdjson::dom::object file, const std::string& where);
 
+// The block "policy" of the file: none if it is not there. Names and lengths are checked, numbers are not:
+// validate_and_normalise does that.
+PolicyTerms policy_terms_of(simdjson::dom::object file, const Structure& structure,
+                            const base::JsonPlace& top);
+
 }  // namespace interpole::model

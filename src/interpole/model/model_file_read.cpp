@@ -7,46 +7,22 @@
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/model_document.hpp"
+#include "interpole/model/model_file_lists.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole {
 namespace {
 
-using simdjson::dom::array;
+using model::append_row;
+using model::list_of;
+using model::read_names;
+using model::refuse;
 using simdjson::dom::element;
 using simdjson::dom::object;
 
-constexpr std::size_t kMostNames = 1'000'000;
 constexpr std::size_t kMostNumbers = 100'000'000;  // of one table: 800 MB
+constexpr int kVersionWithTerms = 2;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-[[noreturn]] void refuse(const base::JsonPlace& place, const std::string& reason) {
-  throw input_error(fmt::format("{}: {}", place.text(), reason));
-}
-
-array list_of(element value, const base::JsonPlace& place, std::size_t size, const char* what) {
-  const array list = base::json_array(value, place);
-  if (list.size() != size) {
-    refuse(place, fmt::format("{} entries; {} expected, one for each of the {}", list.size(), size, what));
-  }
-  return list;
-}
-
-std::vector<std::string> read_names(element value, const base::JsonPlace& place) {
-  std::vector<std::string> names;
-  const array list = base::json_array(value, place);
-  if (list.size() > kMostNames) refuse(place, fmt::format("more than {} names; list fewer", kMostNames));
-  for (const element name : list) names.push_back(base::json_text(name, place.at(names.size())));
-  return names;
-}
-
-void append_row(element value, const base::JsonPlace& place, std::size_t size, const char* what,
-                std::vector<double>& to) {
-  std::size_t i = 0;
-  for (const element number : list_of(value, place, size, what)) {
-    to.push_back(base::json_number(number, place.at(i++)));
-  }
-}
 
 void append_rows(element value, const base::JsonPlace& place, const Structure& structure, std::size_t columns,
                  const char* what, std::vector<double>& to) {
@@ -83,6 +59,13 @@ void check_header(object file, const base::JsonPlace& top) {
   }
   if (number < 1)
     refuse(place, fmt::format("{} does not exist; versions start at 1", simdjson::minify(version)));
+  element policy;
+  if (number < kVersionWithTerms && !file.at_key("policy").get(policy)) {
+    refuse(top.at("policy"),
+           fmt::format("a file of version {} has no policy terms; write \"version\": {}, or "
+                       "remove the key",
+                       simdjson::minify(version), kVersionWithTerms));
+  }
 }
 
 // Arrays grow with the numbers that are really in the file. Only the zeros of terminal actions are not, so a
@@ -204,6 +187,7 @@ Policy read_policy(object file, const base::JsonPlace& top, const Structure& str
        list_of(base::json_member(file, "means", top), means, structure.actions.size(), "actions")) {
     append_row(row, means.at(a++), structure.states.size(), "states", policy.means);
   }
+  policy.terms = model::policy_terms_of(file, structure, top);
   return policy;
 }
 
@@ -222,6 +206,8 @@ Model model::model_of(simdjson::dom::object file, const std::string& where) {
     result.world = read_dynamics(base::json_object(world, place), place, result.structure);
   }
   validate_and_normalise(result, where);
+  // A block that adds nothing is no block: such a model is written without.
+  if (result.agent.policy.terms.none()) result.agent.policy.terms = {};
   return result;
 }
 

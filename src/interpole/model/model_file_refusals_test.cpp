@@ -31,6 +31,24 @@ const std::string kGood = R"({"format": "interpole-model", "version": 1,
           "observation": [[[0.8, 0.2], [0.1, 0.9]], null]},
 "provenance": {"seed": 7}})";
 
+// What a file of version 2 may have beside: every kind of term.
+const std::string kPolicy = R"("version": 2,
+"policy": {"inertia": 0.2, "lapse": 0.05,
+  "covariates": [{"name": "sex", "categories": ["f", "m"]}, {"name": "age", "centre": 60, "scale": 9},
+                 {"name": "site", "categories": ["A", "B", "C"]}],
+  "terms": [{"kind": "habit", "weights": [[0.3, -0.3], [0, 0]]},
+            {"kind": "time", "period": 2, "weights": [[1, -1], [-1, 1]]},
+            {"kind": "missing", "weights": [[0.5, -0.5]]},
+            {"kind": "context", "covariate": "sex", "weights": [[0.1, -0.1], [-0.1, 0.1]]},
+            {"kind": "context", "covariate": "age", "weights": [[-2, 2]]},
+            {"kind": "group", "covariate": "site", "weights": [[1, -1], [0, 0], [-1, 1]]}]})";
+
+std::string with_policy(const std::string& policy = kPolicy) {
+  std::string text = kGood;
+  const std::string version = R"("version": 1)";
+  return text.replace(text.find(version), version.size(), policy);
+}
+
 std::string refusal_of(const std::string& text) {
   return base::complaint_of([&] { parse_model(text, "m.json"); });
 }
@@ -52,6 +70,18 @@ std::string refusal_of(const Spoiled& spoiled) {
   return refusal_of(text.replace(at, spoiled.from.size(), spoiled.to));
 }
 
+// The same for the block of terms.
+void expect_policy_refusals(const std::vector<Spoiled>& table) {
+  for (const Spoiled& spoiled : table) {
+    std::string policy = kPolicy;
+    const std::size_t at = policy.find(spoiled.from);
+    ASSERT_NE(at, std::string::npos) << spoiled.from;
+    policy.replace(at, spoiled.from.size(), spoiled.to);
+    EXPECT_THAT(refusal_of(with_policy(policy)), StartsWith("m.json: policy" + spoiled.message))
+        << spoiled.to;
+  }
+}
+
 void expect_refusals(const std::vector<Spoiled>& table) {
   for (const Spoiled& spoiled : table) {
     EXPECT_THAT(refusal_of(spoiled), StartsWith("m.json: " + spoiled.message)) << spoiled.to;
@@ -60,6 +90,7 @@ void expect_refusals(const std::vector<Spoiled>& table) {
 
 TEST(ModelFileRefusals, TheGoodFileIsGood) {
   EXPECT_EQ(refusal_of(kGood), "accepted");
+  EXPECT_EQ(refusal_of(with_policy()), "accepted");
 }
 
 TEST(ModelFileRefusals, Header) {
@@ -67,8 +98,8 @@ TEST(ModelFileRefusals, Header) {
       {R"("interpole-model")", R"("pomdp")",
        "format: \"pomdp\" is not \"interpole-model\"; this is not a model file"},
       {R"("interpole-model")", "3", "format: expected a text, found the number 3"},
-      {R"("version": 1)", R"("version": 2)",
-       "version: 2 is from a newer program (this one reads up to 1); update interpole"},
+      {R"("version": 1)", R"("version": 3)",
+       "version: 3 is from a newer program (this one reads up to 2); update interpole"},
       {R"("version": 1)", R"("version": 18446744073709551615)",
        "version: 18446744073709551615 is from a newer program"},
       {R"("version": 1)", R"("version": 0)", "version: 0 does not exist"},
@@ -204,6 +235,86 @@ TEST(ModelFileRefusals, NamesAndMasks) {
   });
 }
 
+TEST(ModelFileRefusals, TermsInAFileOfVersionOne) {
+  const std::string policy = kPolicy;
+  EXPECT_THAT(refusal_of(with_policy("\"version\": 1" + policy.substr(policy.find(',')))),
+              StartsWith("m.json: policy: a file of version 1 has no policy terms; write \"version\": 2"));
+}
+
+TEST(ModelFileRefusals, KindsAndKeysOfTerms) {
+  expect_policy_refusals({
+      {R"("habit")", R"("habits")",
+       ".terms[0].kind: \"habits\" is not a kind of term; did you mean \"habit\"?"},
+      {R"("habit")", R"("dice")", ".terms[0].kind: \"dice\" is not a kind of term; the kinds are \"habit\""},
+      {R"("habit")", "1", ".terms[0].kind: expected a text, found the number 1"},
+      {R"({"kind": "habit",)", R"({)", ".terms[0].kind: the key is missing; add it"},
+      {R"("covariate": "sex")", R"("covariate": "sax")",
+       ".terms[3].covariate: \"sax\" is not one of the covariates; did you mean \"sex\"?"},
+      {R"("covariate": "sex", )", "", ".terms[3].covariate: the key is missing; add it"},
+      {R"("kind": "missing")", R"("kind": "missing", "covariate": "sex")",
+       ".terms[2]: there is no key \"covariate\" here"},
+      {R"("kind": "missing")", R"("kind": "missing", "period": 2)",
+       ".terms[2]: there is no key \"period\" here"},
+      {R"("lapse")", R"("laps")", ": there is no key \"laps\" here; did you mean \"lapse\"?"},
+      {R"("centre": 60, )", "", ".covariates[1].centre: the key is missing; add it"},
+      {R"("centre": 60)", R"("categories": ["old"])", ".covariates[1]: there is no key \"scale\" here"},
+      {R"(["f", "m"])", "[]", ".covariates[0].categories: the list is empty"},
+      {R"("covariate": "site")", R"("covariate": "age")", ".terms[5].weights: 3 entries; 1 expected"},
+      {R"("covariate": "site")", R"("covariate": "sex")", ".terms[5].weights: 3 entries; 2 expected"},
+      {R"({"kind": "context", "covariate": "age")", R"({"kind": "group", "covariate": "age")",
+       ".terms[4]: the covariate \"age\" is a number; a group needs categories"},
+      {R"({"kind": "context", "covariate": "sex")", R"({"kind": "habit")",
+       ".terms[3]: there is a term \"habit\" already; keep one"},
+  });
+  EXPECT_THAT(refusal_of(with_policy(R"("version": 2, "policy": [])")),
+              StartsWith("m.json: policy: expected an object, found an array"));
+  EXPECT_THAT(refusal_of(with_policy(R"("version": 2, "policy": {"terms": {}})")),
+              StartsWith("m.json: policy.terms: expected an array, found an object"));
+  EXPECT_THAT(
+      refusal_of(with_policy(
+          R"("version": 2, "policy": {"terms": [{"kind": "group", "covariate": "ward", "weights": []}]})")),
+      StartsWith("m.json: policy.terms[0].covariate: \"ward\" is not one of the covariates; list it"));
+}
+
+TEST(ModelFileRefusals, NamesOfCovariates) {
+  expect_policy_refusals({
+      {R"("scale": 9})", R"("scale": 9}, {"name": "sex", "centre": 0, "scale": 1})",
+       ".covariates[2].name: \"sex\" is listed twice; remove one"},
+      {R"("scale": 9})", R"("scale": 9}, {"name": "", "centre": 0, "scale": 1})",
+       ".covariates[2].name: the name is empty"},
+      {R"("name": "age")", R"("name": 3)", ".covariates[1].name: expected a text, found the number 3"},
+      {R"(["f", "m"])", R"(["f", "f"])", ".covariates[0].categories[1]: \"f\" is listed twice"},
+      {R"(["f", "m"])", R"(["f", ""])", ".covariates[0].categories[1]: the name is empty"},
+  });
+}
+
+TEST(ModelFileRefusals, NumbersOfTerms) {
+  expect_policy_refusals({
+      {"0.2", "-0.2", ".inertia: -0.2 is not a share of decisions; it is at least 0 and below 1"},
+      {"0.2", "0.96", ".inertia and lapse together: 1.01 is not a share"},
+      {"0.05", "\"NaN\"", ".lapse: expected a finite number, found the text \"NaN\""},
+      {"0.05", "NaN", ".lapse: not valid JSON"},
+      {R"("scale": 9)", R"("scale": 0)", ".covariates[1].scale: 0 is not above 0"},
+      {R"("centre": 60)", R"("centre": null)", ".covariates[1].centre: expected a finite number, found null"},
+      {R"("period": 2)", R"("period": 0)", ".terms[1].period: 0 is not a number of steps"},
+      {R"("period": 2)", R"("period": 2.0)", ".terms[1].period: expected a whole number, found the number"},
+      {R"("period": 2)", R"("period": 3)",
+       ".terms[1].weights: 2 entries; 3 expected, one for each of the steps of the period"},
+      {R"("period": 2)", R"("period": 18446744073709551615)", ".terms[1].period: 18446744073709551615 is"},
+      {"[[0.3, -0.3], [0, 0]]", "[[0.3, -0.3]]",
+       ".terms[0].weights: 1 entries; 2 expected, one for each of the actions"},
+      {"[[0.3, -0.3], [0, 0]]", "[[0.3], [0, 0]]",
+       ".terms[0].weights[0]: 1 entries; 2 expected, one for each of the actions"},
+      {"[[0.3, -0.3], [0, 0]]", "[[0.3, null], [0, 0]]",
+       ".terms[0].weights[0][1]: expected a finite number, found null"},
+      {"[[0.3, -0.3], [0, 0]]", "[[0.3, 1e200], [0, 0]]", ".terms[0].weights[0][1]: 1e+200 is larger than"},
+      {"[[0.1, -0.1], [-0.1, 0.1]]", "[[0.1, -0.1]]",
+       ".terms[3].weights: 1 entries; 2 expected, one for each of the categories"},
+      {R"("period": 2, "weights": [[1, -1], [-1, 1]])", R"("weights": [])",
+       ".terms[1].weights: the list is empty; write a row for each step"},
+  });
+}
+
 TEST(ModelFileRefusals, BrokenText) {
   EXPECT_EQ(refusal_of(""), "m.json: the file is empty");
   EXPECT_EQ(refusal_of("\xEF\xBB\xBF"), "m.json: the file is empty");
@@ -253,9 +364,9 @@ TEST(ModelFileRefusals, FilesThatCannotBeRead) {
 }
 
 // One to four random edits: a byte changed, removed, doubled, or the rest cut off.
-std::string mutated(base::RandomStream& random) {
+std::string mutated(base::RandomStream& random, const std::string& good) {
   static const std::string likely = "[]{},:\"0123456789.eE+-nulltrue\\ \n";
-  std::string text = kGood;
+  std::string text = good;
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random.next_bits() % n); };
   for (std::size_t edits = 1 + below(4); edits > 0 && !text.empty(); --edits) {
     const std::size_t at = below(text.size());
@@ -302,7 +413,7 @@ TEST(ModelFileRefusals, TwentyThousandMutationsAreReadOrRefused) {
   int accepted = 0;
   int refused = 0;
   for (int round = 0; round < 20'000; ++round) {
-    const std::string text = mutated(random);
+    const std::string text = mutated(random, round % 2 == 0 ? kGood : with_policy());
     SCOPED_TRACE(text);
     try {
       expect_sound(parse_model(text, "m.json"));

@@ -137,6 +137,37 @@ Dynamics random_dynamics(base::RandomStream& random, const Structure& structure)
   return dynamics;
 }
 
+std::vector<double> random_weights(base::RandomStream& random, std::size_t size) {
+  std::vector<double> weights(size);
+  for (double& w : weights) w = std::exp(10.0 * random.normal()) * random.normal();
+  return weights;
+}
+
+PolicyTerms random_terms(base::RandomStream& random, const Structure& structure) {
+  const std::size_t actions = structure.actions.size();
+  PolicyTerms terms;
+  terms.inertia = 0.4 * random.uniform();
+  terms.lapse = random.uniform() < 0.5 ? 0.0 : 0.4 * random.uniform();
+  terms.covariates.push_back({"c", random_names(random, "k", 3), 0.0, 1.0});
+  terms.covariates.push_back({"x \"y\"", {}, random.normal(), std::exp(random.normal())});
+  terms.covariates.push_back({"site", random_names(random, "k", 2), 0.0, 1.0});
+  const auto add = [&](TermKind kind, int covariate, int period, std::size_t levels) {
+    if (random.uniform() < 0.3) return;
+    terms.additive.push_back({kind, covariate, period, random_weights(random, levels * actions)});
+  };
+  add(TermKind::kHabit, -1, 0, actions);
+  if (random.uniform() < 0.5) {
+    add(TermKind::kTime, -1, 0, 4);
+  } else {
+    add(TermKind::kTime, -1, 3, 3);
+  }
+  add(TermKind::kResultMissing, -1, 0, 1);
+  add(TermKind::kContext, 1, 0, 1);
+  add(TermKind::kContext, 0, 0, 3);
+  add(TermKind::kGroup, 2, 0, 2);
+  return terms;
+}
+
 Model random_model(std::uint64_t seed) {
   base::RandomStream random(seed);
   const auto size = [&](int most) {
@@ -168,6 +199,7 @@ Model random_model(std::uint64_t seed) {
     }
     model.agent.policy.means.push_back(rest);
   }
+  if (random.uniform() < 0.5) model.agent.policy.terms = random_terms(random, structure);
   return model;
 }
 
@@ -184,6 +216,10 @@ std::vector<std::uint64_t> bits_of(const Model& model) {
   add_dynamics(model.agent.dynamics);
   add(model.agent.policy.means);
   add({model.agent.policy.inverse_temperature});
+  const PolicyTerms& terms = model.agent.policy.terms;
+  add({terms.inertia, terms.lapse});
+  for (const PolicyCovariate& covariate : terms.covariates) add({covariate.centre, covariate.scale});
+  for (const PolicyTerm& term : terms.additive) add(term.weights);
   if (model.world) add_dynamics(*model.world);
   return bits;
 }
@@ -197,6 +233,7 @@ RC_GTEST_PROP(ModelFile, KeepsEveryBitAndIsStableWhenWrittenAgain, (std::uint64_
   const std::string text = format_model(model);
   const Model read = parse_model(text, "m.json");
   RC_ASSERT(read.structure == model.structure);
+  RC_ASSERT(read.agent.policy.terms == model.agent.policy.terms);
   RC_ASSERT(bits_of(read) == bits_of(model));
   RC_ASSERT(format_model(read) == text);
 }
@@ -226,6 +263,82 @@ TEST(ModelFile, LayoutIsStableAndExtrasFollow) {
   const std::string extras =
       R"({"provenance": {"program": "interpole \"1\"", "seeds": [1,2], "none": {}}, "table": [[1.5,null],[]]})";
   EXPECT_EQ(format_model(model, extras), kWritten);
+}
+
+TEST(ModelFile, TermsOfThePolicyFollowTheMeans) {
+  Model model = parse_model(kWritten, "m.json");
+  EXPECT_TRUE(model.agent.policy.terms.none());
+  PolicyTerms& terms = model.agent.policy.terms;
+  terms.inertia = 0.2;
+  terms.covariates = {{"sex", {"f", "m"}, 0.0, 1.0}, {"age", {}, 60.5, 9.0}};
+  terms.additive = {{TermKind::kHabit, -1, 0, {0.5, -0.5, 0, 0}},
+                    {TermKind::kTime, -1, 2, {1, -1, -1, 1}},
+                    {TermKind::kResultMissing, -1, 0, {0.25, -0.25}},
+                    {TermKind::kContext, 1, 0, {2, -2}},
+                    {TermKind::kGroup, 0, 0, {3, -3, -3, 3}}};
+  const std::string text = format_model(model);
+  EXPECT_THAT(text, HasSubstr("\"version\": 2,"));
+  EXPECT_THAT(text, HasSubstr(R"(    [1.3, -0.3]
+  ],
+  "policy": {
+    "inertia": 0.2,
+    "lapse": 0,
+    "covariates": [
+      {"name": "sex", "categories": ["f", "m"]},
+      {"name": "age", "centre": 60.5, "scale": 9}
+    ],
+    "terms": [
+      {
+        "kind": "habit",
+        "weights": [
+          [0.5, -0.5],
+          [0, 0]
+        ]
+      },
+      {
+        "kind": "time",
+        "period": 2,
+        "weights": [
+          [1, -1],
+          [-1, 1]
+        ]
+      },
+      {
+        "kind": "missing",
+        "weights": [
+          [0.25, -0.25]
+        ]
+      },
+      {
+        "kind": "context",
+        "covariate": "age",
+        "weights": [
+          [2, -2]
+        ]
+      },
+      {
+        "kind": "group",
+        "covariate": "sex",
+        "weights": [
+          [3, -3],
+          [-3, 3]
+        ]
+      }
+    ]
+  },
+  "outcomes": [)"));
+  EXPECT_EQ(parse_model(text, "m.json"), model);
+}
+
+TEST(ModelFile, TermsThatAddNothingAreNotWritten) {
+  Model model = parse_model(kPublished, "m.json");
+  const std::string before = format_model(model);
+  EXPECT_THAT(before, HasSubstr("\"version\": 1,"));
+  model.agent.policy.terms.covariates = {{"age", {}, 60.0, 9.0}};
+  EXPECT_EQ(format_model(model), before);
+  std::string text = kPublished;
+  text.replace(text.find("1,"), 2, R"(2, "policy": {"lapse": 0},)");
+  EXPECT_EQ(parse_model(text, "m.json"), parse_model(kPublished, "m.json"));
 }
 
 TEST(ModelFile, NegativeZeroAndExtremeNumbersSurvive) {
@@ -262,6 +375,18 @@ TEST(ModelFile, RefusesToWriteWhatCouldNotBeRead) {
   bad = good;
   bad.structure.states[0] = "\xFF";
   EXPECT_THAT(refusal(bad), HasSubstr("not valid UTF-8"));
+  bad = good;
+  bad.agent.policy.terms.lapse = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(refusal(bad), HasSubstr("model to write: policy.lapse: nan is not a finite number"));
+  bad = good;
+  bad.agent.policy.terms.additive = {{TermKind::kContext, 0, 0, {1, 0, -1}}};
+  EXPECT_THAT(refusal(bad), HasSubstr("policy.terms[0]: it names no covariate of the model"));
+  bad.agent.policy.terms.additive = {{TermKind::kHabit, 0, 0, std::vector<double>(9, 0.0)}};
+  EXPECT_THAT(refusal(bad), HasSubstr("policy.terms[0]: it follows no covariate"));
+  bad.agent.policy.terms.additive = {{TermKind::kHabit, -1, 3, std::vector<double>(9, 0.0)}};
+  EXPECT_THAT(refusal(bad), HasSubstr("policy.terms[0]: a period of 3; only time has one"));
+  bad.agent.policy.terms.additive = {{TermKind::kHabit, -1, 0, std::vector<double>(8, 0.0)}};
+  EXPECT_THAT(refusal(bad), HasSubstr("policy.terms[0]: 8 weights where 9 belong"));
   EXPECT_THAT(refusal(good, R"({"means": 1})"),
               HasSubstr("extras of the model file: means: this key belongs"));
   EXPECT_THAT(refusal(good, "[1]"), HasSubstr("expected an object, found an array"));

@@ -10,15 +10,19 @@
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/policy_terms.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole {
 namespace {
 
-constexpr std::array<std::string_view, 12> kOwnKeys = {"format",     "version",      "states",
+constexpr std::array<std::string_view, 13> kOwnKeys = {"format",     "version",      "states",
                                                        "actions",    "observations", "initial_belief",
                                                        "transition", "observation",  "inverse_temperature",
-                                                       "means",      "outcomes",     "world"};
+                                                       "means",      "policy",       "outcomes",
+                                                       "world"};
+// Of models without policy terms.
+constexpr int kFirstVersion = 1;
 
 // The fewest digits that read back as the same double. "-0" would read back as the integer 0.
 std::string number_text(double number) {
@@ -85,6 +89,40 @@ std::string world_text(const Structure& structure, const Dynamics& world, int in
                     "{}", indent);
 }
 
+std::string covariate_text(const PolicyCovariate& covariate) {
+  const std::string name = nlohmann::json(covariate.name).dump();
+  if (!covariate.categories.empty()) {
+    return fmt::format("{{\"name\": {}, \"categories\": {}}}", name, names_text(covariate.categories));
+  }
+  return fmt::format("{{\"name\": {}, \"centre\": {}, \"scale\": {}}}", name, number_text(covariate.centre),
+                     number_text(covariate.scale));
+}
+
+std::string term_text(const Structure& structure, const PolicyTerms& terms, const PolicyTerm& term,
+                      int indent) {
+  std::vector<std::string> members = {fmt::format("\"kind\": \"{}\"", model::kind_name(term.kind))};
+  if (model::follows_covariate(term.kind)) {
+    members.push_back("\"covariate\": " + nlohmann::json(terms.covariates[term.covariate].name).dump());
+  }
+  if (term.period > 0) members.push_back(fmt::format("\"period\": {}", term.period));
+  const std::size_t levels = term.weights.size() / structure.actions.size();
+  members.push_back("\"weights\": " + matrix_text(term.weights, levels, indent + 2));
+  return block_text(members, "{}", indent);
+}
+
+std::string policy_text(const Structure& structure, const PolicyTerms& terms, int indent) {
+  std::vector<std::string> covariates;
+  for (const PolicyCovariate& covariate : terms.covariates) covariates.push_back(covariate_text(covariate));
+  std::vector<std::string> additive;
+  for (const PolicyTerm& term : terms.additive) {
+    additive.push_back(term_text(structure, terms, term, indent + 4));
+  }
+  return block_text({"\"inertia\": " + number_text(terms.inertia), "\"lapse\": " + number_text(terms.lapse),
+                     "\"covariates\": " + block_text(covariates, "[]", indent + 2),
+                     "\"terms\": " + block_text(additive, "[]", indent + 2)},
+                    "{}", indent);
+}
+
 // Empty if every action that is not terminal can yield every outcome: then the key is not needed.
 std::string outcomes_text(const Structure& structure, int indent) {
   bool restricted = false;
@@ -134,9 +172,10 @@ void append_extras(const std::string& extras, std::vector<std::string>& members)
 std::string format_checked(const Model& model, const std::string& extras) {
   const Structure& structure = model.structure;
   const Parameters& agent = model.agent;
+  const PolicyTerms& terms = agent.policy.terms;
   std::vector<std::string> members = {
       "\"format\": \"interpole-model\"",
-      fmt::format("\"version\": {}", kModelFileVersion),
+      fmt::format("\"version\": {}", terms.none() ? kFirstVersion : kModelFileVersion),
       "\"states\": " + names_text(structure.states),
       "\"actions\": " + names_text(structure.actions),
       "\"observations\": " + names_text(structure.observations),
@@ -145,6 +184,7 @@ std::string format_checked(const Model& model, const std::string& extras) {
       "\"observation\": " + observation_text(structure, agent.dynamics, 2),
       "\"inverse_temperature\": " + number_text(agent.policy.inverse_temperature),
       "\"means\": " + matrix_text(agent.policy.means, structure.actions.size(), 2)};
+  if (!terms.none()) members.push_back("\"policy\": " + policy_text(structure, terms, 2));
   const std::string outcomes = outcomes_text(structure, 2);
   if (!outcomes.empty()) members.push_back("\"outcomes\": " + outcomes);
   if (model.world) members.push_back("\"world\": " + world_text(structure, *model.world, 2));

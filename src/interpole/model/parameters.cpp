@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 #include <span>
 
 #include "interpole/agent_world.hpp"
+#include "interpole/base/messages.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/policy_terms.hpp"
 #include "interpole/problem.hpp"
@@ -117,24 +119,75 @@ void check_share(double share, const std::string& where) {
   }
 }
 
+void check_name(const std::string& name, const std::string& where, const std::set<std::string>& before) {
+  if (name.empty()) throw input_error(where + ": the name is empty; write one");
+  if (before.contains(name)) {
+    throw input_error(fmt::format("{}: {} is listed twice; remove one", where, base::shown(name)));
+  }
+}
+
+void check_covariates(const std::vector<PolicyCovariate>& covariates, const std::string& prefix) {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < covariates.size(); ++i) {
+    const PolicyCovariate& covariate = covariates[i];
+    const std::string where = fmt::format("{}covariates[{}]", prefix, i);
+    check_name(covariate.name, where + ".name", names);
+    names.insert(covariate.name);
+    std::set<std::string> categories;
+    for (std::size_t k = 0; k < covariate.categories.size(); ++k) {
+      check_name(covariate.categories[k], fmt::format("{}.categories[{}]", where, k), categories);
+      categories.insert(covariate.categories[k]);
+    }
+    check_policy_number(covariate.centre, where + ".centre");
+    check_policy_number(covariate.scale, where + ".scale");
+    if (covariate.scale <= 0.0) {
+      throw input_error(
+          fmt::format("{}.scale: {} is not above 0; a standard deviation is usual", where, covariate.scale));
+    }
+  }
+}
+
+// What a term is about: which covariate, if any, and how many levels that makes.
+void check_kind(const Structure& structure, const PolicyTerms& terms, const PolicyTerm& term,
+                const std::string& where) {
+  const bool follows = model::follows_covariate(term.kind);
+  const int most = follows ? static_cast<int>(terms.covariates.size()) : 0;
+  if (term.covariate >= most || (follows && term.covariate < 0)) {
+    throw input_error(where + (follows ? ": it names no covariate of the model; list it under covariates"
+                                       : ": it follows no covariate; name none"));
+  }
+  if (term.kind == TermKind::kGroup && terms.covariates[term.covariate].categories.empty()) {
+    throw input_error(fmt::format("{}: the covariate {} is a number; a group needs categories", where,
+                                  base::shown(terms.covariates[term.covariate].name)));
+  }
+  if (term.period < 0 || (term.period > 0 && term.kind != TermKind::kTime)) {
+    throw input_error(
+        fmt::format("{}: a period of {}; only time has one, of 1 step or more", where, term.period));
+  }
+  const std::size_t levels = term.weights.size() / structure.actions.size();
+  const auto whole = model::term_filled(structure, terms, term.kind, 0.0, term.covariate,
+                                        static_cast<int>(levels), term.period);
+  if (levels == 0 || whole.weights.size() != term.weights.size()) {
+    throw input_error(fmt::format("{}: {} weights where {} belong, one for each level and action", where,
+                                  term.weights.size(),
+                                  std::max(whole.weights.size(), structure.actions.size())));
+  }
+}
+
 void check_terms(const Structure& structure, const PolicyTerms& terms, const std::string& prefix) {
   check_share(terms.inertia, prefix + "inertia");
   check_share(terms.lapse, prefix + "lapse");
   check_share(terms.inertia + terms.lapse, prefix + "inertia and lapse together");
+  check_covariates(terms.covariates, prefix);
+  std::set<std::pair<TermKind, int>> before;
   for (std::size_t i = 0; i < terms.additive.size(); ++i) {
     const PolicyTerm& term = terms.additive[i];
     const std::string where = fmt::format("{}terms[{}]", prefix, i);
-    const bool follows = term.kind == TermKind::kContext || term.kind == TermKind::kGroup;
-    if (follows && (term.covariate < 0 || term.covariate >= static_cast<int>(terms.covariates.size()))) {
-      throw input_error(where + ": it names no covariate of the model; list it under covariates");
-    }
-    const std::size_t levels = term.weights.size() / structure.actions.size();
-    const auto whole = model::term_filled(structure, terms, term.kind, 0.0, term.covariate,
-                                          static_cast<int>(levels), term.period);
-    if (levels == 0 || whole.weights.size() != term.weights.size()) {
-      throw input_error(fmt::format("{}: {} weights where {} belong, one for each level and action", where,
-                                    term.weights.size(),
-                                    std::max(whole.weights.size(), structure.actions.size())));
+    check_kind(structure, terms, term, where);
+    const bool follows = model::follows_covariate(term.kind);
+    if (!before.emplace(follows ? TermKind::kContext : term.kind, term.covariate).second) {
+      throw input_error(fmt::format("{}: there is a term {} already; keep one", where,
+                                    base::shown(model::term_name(terms, term))));
     }
     for (std::size_t k = 0; k < term.weights.size(); ++k) {
       check_policy_number(term.weights[k],

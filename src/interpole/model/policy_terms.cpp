@@ -70,8 +70,8 @@ PolicyTerm term_filled(const Structure& structure, const PolicyTerms& terms, Ter
   return term;
 }
 
-std::string term_name(const PolicyTerms& terms, const PolicyTerm& term) {
-  switch (term.kind) {
+const char* kind_name(TermKind kind) {
+  switch (kind) {
     case TermKind::kHabit:
       return "habit";
     case TermKind::kTime:
@@ -79,10 +79,15 @@ std::string term_name(const PolicyTerms& terms, const PolicyTerm& term) {
     case TermKind::kResultMissing:
       return "missing";
     case TermKind::kContext:
+      return "context";
     case TermKind::kGroup:
       break;
   }
-  return terms.covariates[term.covariate].name;
+  return "group";
+}
+
+std::string term_name(const PolicyTerms& terms, const PolicyTerm& term) {
+  return follows_covariate(term.kind) ? terms.covariates[term.covariate].name : kind_name(term.kind);
 }
 
 std::string level_name(const Structure& structure, const PolicyTerms& terms, const PolicyTerm& term,

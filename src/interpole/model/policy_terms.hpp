@@ -1,6 +1,7 @@
 // What the terms of a policy add to a decision in its context (parameters.hpp says what a term is).
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,6 +9,17 @@
 #include "interpole/belief.hpp"
 
 namespace interpole::model {
+
+inline constexpr std::array kTermKinds = {TermKind::kHabit, TermKind::kTime, TermKind::kResultMissing,
+                                          TermKind::kContext, TermKind::kGroup};
+
+// "habit", "time", "missing", "context", "group": as model files have it.
+const char* kind_name(TermKind kind);
+
+// Whether terms of this kind name a covariate.
+constexpr bool follows_covariate(TermKind kind) {
+  return kind == TermKind::kContext || kind == TermKind::kGroup;
+}
 
 // The level a decision is at, and its value there. Level −1: the term says nothing of this decision.
 struct ActiveLevel {
