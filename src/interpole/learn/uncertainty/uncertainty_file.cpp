@@ -8,6 +8,8 @@
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/coupled_space.hpp"
+#include "interpole/model/model_document.hpp"
+#include "interpole/model/policy_terms.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -113,6 +115,16 @@ UncertaintyComponent read_component(element value, const base::JsonPlace& place,
   return component;
 }
 
+// All numbers of a model's terms are learned; its file says which terms there are.
+PolicyTerms learned_terms(const Structure& structure, PolicyTerms terms) {
+  for (double* share : {&terms.inertia, &terms.lapse}) *share = *share > 0.0 ? NAN : 0.0;
+  for (PolicyTerm& term : terms.additive) {
+    const int levels = static_cast<int>(term.weights.size() / structure.actions.size());
+    term = model::term_filled(structure, terms, term.kind, NAN, term.covariate, levels, term.period);
+  }
+  return terms;
+}
+
 std::size_t coordinate_count(const DecisionProblem& problem, DynamicsMode dynamics) {
   return dynamics == DynamicsMode::kCoupled ? CoupledSpace(problem, {}).size()
                                             : StudySpace(problem, dynamics).size();
@@ -171,6 +183,7 @@ std::optional<StoredUncertainty> uncertainty_of(object file, const Structure& st
   result.problem.known.policy.means =
       read_numbers(base::json_member(known_members, "means", known_place), known_place.at("means"),
                    structure.actions.size() * structure.states.size());
+  result.problem.known.policy.terms = learned_terms(structure, model::policy_terms_of(file, structure, top));
   if (element world; block["known_world"].get(world) == simdjson::SUCCESS) {
     result.problem.world = read_known(world, place.at("known_world"), structure);
   }

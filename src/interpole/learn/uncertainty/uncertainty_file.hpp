@@ -25,7 +25,8 @@ StoredUncertainty stored_uncertainty(const DecisionProblem& problem, const Uncer
 // A JSON object.
 std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty& uncertainty);
 
-// From a model file that is parsed, and read as a model of this structure. Nothing if it has no such block;
+// From a model file that is parsed, and read as a model of this structure. Of the model's policy terms all
+// numbers were learned. Nothing if it has no such block;
 // input errors name `where` and the JSON path.
 std::optional<StoredUncertainty> uncertainty_of(simdjson::dom::object file, const Structure& structure,
                                                 const std::string& where);
