@@ -12,11 +12,12 @@ FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
                            const std::vector<AgentWorld>& draws, double level) {
   FitIntervals result;
   result.level = level;
-  const auto names = learn::agent_world_columns(structure, best.world.has_value());
-  const auto values = learn::agent_world_values(best);
+  const PolicyTerms& terms = best.agent.policy.terms;
+  const auto names = learn::agent_world_columns(structure, terms, best.world.has_value());
+  const auto values = learn::agent_world_values(best, !terms.none());
   std::vector<std::vector<double>> columns(names.size());
   for (const AgentWorld& draw : draws) {
-    const auto row = learn::agent_world_values(draw);
+    const auto row = learn::agent_world_values(draw, !terms.none());
     for (std::size_t i = 0; i < names.size(); ++i) columns[i].push_back(row[i]);
   }
   for (std::size_t i = 0; i < names.size(); ++i) {

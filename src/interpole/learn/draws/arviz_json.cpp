@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/files/atomic_file.hpp"
+#include "interpole/learn/draws/draws_file.hpp"
+#include "interpole/model/policy_terms.hpp"
 #include "interpole/version.hpp"
 
 namespace interpole::learn {
@@ -40,6 +42,10 @@ class ArvizWriter {
     std::vector<std::string> rows;
     for (const Field field : summary.scale_fields) rows.push_back(scale_name(field));
     if (!rows.empty()) coordinates_["coupled_row"] = rows;
+    for (const PolicyTerm& term : terms().additive) {
+      const std::string levels = levels_dimension(term);
+      if (!levels.empty()) coordinates_[levels] = level_labels(term);
+    }
   }
 
   void write() {
@@ -86,6 +92,52 @@ class ArvizWriter {
     return rows;
   }
 
+  const PolicyTerms& terms() const { return summary_.fit.parameters.policy.terms; }
+
+  // Empty for terms with one level.
+  std::string levels_dimension(const PolicyTerm& term) const {
+    if (term.kind == TermKind::kHabit) return "last_action";
+    if (term.kind == TermKind::kTime) return "step";
+    return model::levels_exclude(terms(), term) ? "level_of_" + term_variable(terms(), term) : std::string();
+  }
+
+  std::vector<std::string> level_labels(const PolicyTerm& term) const {
+    std::vector<std::string> labels;
+    for (const int level : model::used_levels(structure_, term)) {
+      labels.push_back(term_level(structure_, terms(), term, level));
+    }
+    return labels;
+  }
+
+  void add_terms(std::vector<Variable>& variables) const {
+    variables.push_back({"inertia", {}, [](const SampledDraw& draw) {
+                           return std::vector<double>{draw.agent_world.agent.policy.terms.inertia};
+                         }});
+    variables.push_back({"lapse", {}, [](const SampledDraw& draw) {
+                           return std::vector<double>{draw.agent_world.agent.policy.terms.lapse};
+                         }});
+    for (std::size_t i = 0; i < terms().additive.size(); ++i) {
+      const PolicyTerm& term = terms().additive[i];
+      std::vector<std::string> dimensions = {"action"};
+      if (const std::string levels = levels_dimension(term); !levels.empty()) {
+        dimensions.insert(dimensions.begin(), levels);
+      }
+      variables.push_back({term_variable(terms(), term), dimensions, [this, i](const SampledDraw& draw) {
+                             return used_weights(draw.agent_world.agent.policy.terms.additive[i]);
+                           }});
+    }
+  }
+
+  std::vector<double> used_weights(const PolicyTerm& term) const {
+    const std::size_t actions = structure_.actions.size();
+    std::vector<double> weights;
+    for (const int level : model::used_levels(structure_, term)) {
+      const auto row = term.weights.begin() + static_cast<std::ptrdiff_t>(level * actions);
+      weights.insert(weights.end(), row, row + static_cast<std::ptrdiff_t>(actions));
+    }
+    return weights;
+  }
+
   std::vector<Variable> posterior_variables() const {
     std::vector<Variable> variables;
     add_dynamics(
@@ -97,6 +149,7 @@ class ArvizWriter {
     variables.push_back({"means", {"action", "state"}, [](const SampledDraw& draw) {
                            return draw.agent_world.agent.policy.means;
                          }});
+    if (!terms().none()) add_terms(variables);
     if (summary_.fit.world) {
       add_dynamics(
           "world_", [](const SampledDraw& draw) -> const Dynamics& { return *draw.agent_world.world; },
@@ -130,7 +183,7 @@ class ArvizWriter {
   void write_group(const std::vector<Variable>& variables) {
     std::string separator = "{\n";
     for (const Variable& variable : variables) {
-      file_.write(fmt::format("{}\"{}\": [", separator, variable.name));
+      file_.write(fmt::format("{}{}: [", separator, Json(variable.name).dump()));
       separator = ",\n";
       write_chains(variable);
       file_.write("]");

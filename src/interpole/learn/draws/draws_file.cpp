@@ -6,16 +6,30 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <set>
 #include <string_view>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/tables/csv_header.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/policy_terms.hpp"
 
 namespace interpole::learn {
 namespace {
 
 const std::string kWorldPrefix = "world.";
+const std::string kCovariatePrefix = "covariate.";
+const char* const kInertiaColumn = "inertia";  // in every file of a policy with terms
+
+// What else columns, or the variables and dimensions of ArviZ, are called.
+bool is_taken(const std::string& name) {
+  static const std::set<std::string> taken = {
+      "chain",       "iteration",   "draw",       "log_posterior", "divergent", "initial_belief",
+      "transition",  "observation", "means",      "scale",         "inertia",   "inverse_temperature",
+      "lapse",       "habit",       "time",       "missing",       "action",    "observing_action",
+      "last_action", "state",       "next_state", "outcome",       "step",      "coupled_row"};
+  return taken.contains(name) || name.starts_with("world") || name.starts_with(kCovariatePrefix);
+}
 
 // One walk through the dynamics serves names, writing and reading, so their order cannot drift. `visit` gets
 // the name of the entry (made only if wanted) and a reference to it.
@@ -57,10 +71,31 @@ void for_each_entry_of_policy(const Structure& structure, SomePolicy& policy, co
   }
 }
 
+template <class SomeTerms, class Visit>
+void for_each_entry_of_terms(const Structure& structure, SomeTerms& terms, const Visit& visit) {
+  visit([] { return std::string(kInertiaColumn); }, terms.inertia);
+  visit([] { return std::string("lapse"); }, terms.lapse);
+  const std::size_t A = structure.actions.size();
+  for (auto& term : terms.additive) {
+    for (const int level : model::used_levels(structure, term)) {
+      for (std::size_t a = 0; a < A; ++a) {
+        const auto name = [&] {
+          const std::string label = term_level(structure, terms, term, level);
+          return fmt::format("{}[{}{}{}]", term_variable(terms, term), label, label.empty() ? "" : ",",
+                             structure.actions[a]);
+        };
+        visit(name, term.weights[level * A + a]);
+      }
+    }
+  }
+}
+
 template <class SomeExplanation, class Visit>
-void for_each_number(const Structure& structure, SomeExplanation& agent_world, const Visit& visit) {
+void for_each_number(const Structure& structure, SomeExplanation& agent_world, bool with_terms,
+                     const Visit& visit) {
   for_each_entry(structure, agent_world.agent.dynamics, visit);
   for_each_entry_of_policy(structure, agent_world.agent.policy, visit);
+  if (with_terms) for_each_entry_of_terms(structure, agent_world.agent.policy.terms, visit);
   if (!agent_world.world) return;
   const auto of_world = [&](const auto& name, auto& value) {
     visit([&] { return kWorldPrefix + name(); }, value);
@@ -86,15 +121,17 @@ Structure nameless_structure(const Parameters& agent) {
   return structure;
 }
 
-AgentWorld empty_explanation(const Structure& structure, bool with_world) {
+AgentWorld empty_explanation(const Structure& structure, const PolicyTerms& terms, bool with_world) {
   AgentWorld result{Parameters::filled(structure, 0.0), {}};
+  result.agent.policy.terms = terms;
   if (with_world) result.world = Dynamics::filled(structure, 0.0);
   return result;
 }
 
 class Reader {
  public:
-  Reader(const std::string& path, const Structure& structure) : path_(path), structure_(structure) {
+  Reader(const std::string& path, const Structure& structure, const PolicyTerms& terms)
+      : path_(path), structure_(structure), terms_(terms) {
     file_.open(path, std::ios::binary);
     if (!file_) throw input_error(fmt::format("{}: cannot be read; is it there?", path));
     read_header();
@@ -123,7 +160,7 @@ class Reader {
     width_ = header.size();
     with_world_ = std::any_of(header.begin(), header.end(),
                               [](const std::string& name) { return name.starts_with(kWorldPrefix); });
-    names_ = agent_world_columns(structure_, with_world_);
+    names_ = agent_world_columns(structure_, terms_, with_world_);
     for (const std::string& name : names_) {
       const auto found = std::find(header.begin(), header.end(), name);
       if (found == header.end()) {
@@ -133,13 +170,27 @@ class Reader {
       }
       places_.push_back(found - header.begin());
     }
+    refuse_other_terms(header);
+  }
+
+  // Without them the other numbers would mean something else.
+  void refuse_other_terms(const std::vector<std::string>& header) const {
+    for (const std::string& name : header) {
+      const bool of_terms = name == kInertiaColumn || name.starts_with("habit[") ||
+                            name.starts_with("time[") || name.starts_with("missing[");
+      if (!of_terms || std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
+      throw input_error(
+          fmt::format("{}: column {}: the model has no such policy term; give draws of this model, or fit it "
+                      "again with the terms of the draws",
+                      path_, base::shown(name)));
+    }
   }
 
   AgentWorld read_row() {
     split_line();
-    AgentWorld draw = empty_explanation(structure_, with_world_);
+    AgentWorld draw = empty_explanation(structure_, terms_, with_world_);
     std::size_t i = 0;
-    for_each_number(structure_, draw, [&](const auto&, double& value) {
+    for_each_number(structure_, draw, !terms_.none(), [&](const auto&, double& value) {
       value = number(cells_[places_[i]], names_[i]);
       ++i;
     });
@@ -174,6 +225,7 @@ class Reader {
 
   const std::string& path_;
   const Structure& structure_;
+  const PolicyTerms& terms_;
   std::ifstream file_;
   std::string line_;
   int row_ = 0;  // the header is row 1
@@ -186,22 +238,37 @@ class Reader {
 
 }  // namespace
 
-std::vector<std::string> agent_world_columns(const Structure& structure, bool with_world) {
+std::string term_variable(const PolicyTerms& terms, const PolicyTerm& term) {
+  std::string name = model::term_name(terms, term);
+  return model::follows_covariate(term.kind) && is_taken(name) ? kCovariatePrefix + name : name;
+}
+
+std::string term_level(const Structure& structure, const PolicyTerms& terms, const PolicyTerm& term,
+                       int level) {
+  if (term.kind == TermKind::kHabit) return structure.actions[level];
+  if (term.kind == TermKind::kTime) return std::to_string(level + 1);
+  return model::levels_exclude(terms, term) ? terms.covariates[term.covariate].categories[level]
+                                            : std::string();
+}
+
+std::vector<std::string> agent_world_columns(const Structure& structure, const PolicyTerms& terms,
+                                             bool with_world) {
   std::vector<std::string> names;
-  const AgentWorld any = empty_explanation(structure, with_world);
-  for_each_number(structure, any, [&](const auto& name, double) { names.push_back(name()); });
+  const AgentWorld any = empty_explanation(structure, terms, with_world);
+  for_each_number(structure, any, !terms.none(), [&](const auto& name, double) { names.push_back(name()); });
   return names;
 }
 
-std::vector<double> agent_world_values(const AgentWorld& agent_world) {
+std::vector<double> agent_world_values(const AgentWorld& agent_world, bool with_terms) {
   std::vector<double> values;
-  for_each_number(nameless_structure(agent_world.agent), agent_world,
+  for_each_number(nameless_structure(agent_world.agent), agent_world, with_terms,
                   [&](const auto&, double value) { values.push_back(value); });
   return values;
 }
 
-std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure) {
-  return Reader(path, structure).read();
+std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure,
+                                   const PolicyTerms& terms) {
+  return Reader(path, structure, terms).read();
 }
 
 }  // namespace interpole::learn

@@ -236,7 +236,8 @@ std::int64_t SampleSummary::draw_count() const {
 
 std::vector<std::string> draw_columns(const Structure& structure, const SampleSummary& summary) {
   std::vector<std::string> names = {"log_posterior", "divergent"};
-  const auto agent_world = agent_world_columns(structure, summary.fit.world.has_value());
+  const auto agent_world =
+      agent_world_columns(structure, summary.fit.parameters.policy.terms, summary.fit.world.has_value());
   names.insert(names.end(), agent_world.begin(), agent_world.end());
   for (const Field field : summary.scale_fields) names.push_back(fmt::format("scale[{}]", scale_name(field)));
   return names;
@@ -244,7 +245,7 @@ std::vector<std::string> draw_columns(const Structure& structure, const SampleSu
 
 std::vector<double> draw_values(const SampleSummary& summary, const SampledDraw& draw) {
   std::vector<double> values = {draw.log_posterior, draw.divergent ? 1.0 : 0.0};
-  const auto agent_world = agent_world_values(draw.agent_world);
+  const auto agent_world = agent_world_values(draw.agent_world, !summary.fit.parameters.policy.terms.none());
   values.insert(values.end(), agent_world.begin(), agent_world.end());
   for (const Field field : summary.scale_fields) values.push_back(draw.scales.of(field));
   return values;

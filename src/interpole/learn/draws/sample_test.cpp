@@ -8,9 +8,13 @@
 #include <filesystem>
 #include <map>
 
+#include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/base/stops_after_testing.hpp"
 #include "interpole/error.hpp"
+#include "interpole/learn/draws/draws_csv.hpp"
+#include "interpole/learn/draws/draws_file.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
+#include "interpole/model/policy_terms.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -285,6 +289,26 @@ TEST(Sample, TakesAGivenCouplingAsItIs) {
     for (const SampledDraw& draw : summary.chains[0].draws) {
       EXPECT_EQ(draw.agent_world.agent.dynamics, *draw.agent_world.world);
     }
+  }
+}
+
+TEST(Sample, DrawsTermsOfThePolicyIntoAFileThatGivesThemBack) {
+  Study study = bias_study();
+  PolicyTerms& terms = study.known.policy.terms;
+  terms.inertia = NAN;
+  terms.additive = {model::term_filled(study.structure, terms, TermKind::kTime, NAN, -1, 2)};
+  const auto summary = sample(biased_tree(100, 0.4, 4), study, quick(), quiet_sink());
+  expect_all_finite(summary);
+  EXPECT_EQ(by_name(summary).count("inertia"), 1u);
+  EXPECT_EQ(by_name(summary).count("time[2,monitor]"), 1u);
+  EXPECT_EQ(by_name(summary).count("lapse"), 0u);  // does not vary
+  const base::TemporaryFolder folder;
+  const std::string path = folder.file("draws.csv");
+  write_draws_csv(path, study.structure, summary);
+  const auto read = read_draws(path, study.structure, summary.fit.parameters.policy.terms);
+  ASSERT_EQ(static_cast<std::int64_t>(read.size()), summary.draw_count());
+  for (std::size_t i = 0; i < summary.chains[0].draws.size(); ++i) {
+    EXPECT_EQ(read[i].agent.policy, summary.chains[0].draws[i].agent_world.agent.policy);
   }
 }
 
