@@ -9,6 +9,7 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study/study_factors.hpp"
 #include "interpole/data/study/study_mapping.hpp"
+#include "interpole/data/study/study_policy.hpp"
 #include "interpole/data/study/study_priors.hpp"
 #include "interpole/data/study/study_toml.hpp"
 #include "interpole/data/study/study_values.hpp"
@@ -128,8 +129,8 @@ Study read_document(const toml::table& document, const std::string& where) {
   const data::TomlValue root(where, document, "");
   check_format(root);
   root.require_known_keys({"format", "version", "name", "states", "observations", "actions", "known", "start",
-                           "priors", "labels", "world", "source", "record", "action", "factors", "filters",
-                           "covariates", "group"});
+                           "priors", "labels", "world", "policy", "source", "record", "action", "factors",
+                           "filters", "covariates", "group"});
   Study study;
   if (root.has("name")) study.name = root.at("name").text();
   if (data::maps_a_table(root)) study.mapping.emplace();
@@ -151,6 +152,7 @@ Study read_document(const toml::table& document, const std::string& where) {
   }
   study.priors = Priors::defaults(study.structure);
   if (root.has("priors")) study.priors = data::read_priors(root.at("priors"), study.structure);
+  if (root.has("policy")) study.policy = data::read_policy_request(root.at("policy"));
   if (root.has("labels") && study.mapping) {
     data::read_mapped_labels(root.at("labels"), study.structure, *study.mapping, study.labels);
   } else if (root.has("labels")) {

@@ -242,5 +242,35 @@ TEST(StudyRefusal, OfBadLabels) {
               HasSubstr("labels.order[1]: \"deseased\" is not a state; did you mean \"diseased\"?"));
 }
 
+TEST(StudyRefusal, OfBadPolicies) {
+  const auto policy = [](const std::string& line) { return refusal("[policy]\n" + line + "\n"); };
+  EXPECT_THAT(policy("habits = true"),
+              HasSubstr("s.toml:14: policy.habits: unknown key; did you mean \"habit\"?"));
+  EXPECT_THAT(refusal("policy = 3\n"), HasSubstr("actions[2].policy: unknown key"));
+  EXPECT_THAT(refusal_of("policy = 3\n" + study_file::kHead),
+              HasSubstr("s.toml:1: policy: expected a table, found the number 3"));
+  for (const std::string key : {"habit", "lapse", "time", "missing"}) {
+    EXPECT_THAT(policy(key + " = \"yes\""),
+                HasSubstr("s.toml:14: policy." + key + ": expected true or false, found the text \"yes\""));
+  }
+  EXPECT_THAT(policy("period = 1"), HasSubstr("s.toml:14: policy.period: 1 is not from 2 to 1000; write"));
+  EXPECT_THAT(policy("period = 1001"), HasSubstr("policy.period: 1001 is not from 2 to 1000"));
+  EXPECT_THAT(policy("period = 4.0"), HasSubstr("policy.period: expected a whole number"));
+  EXPECT_THAT(policy("time = false\nperiod = 4"),
+              HasSubstr("s.toml:15: policy.period: 4 steps, but time = false; remove one"));
+  EXPECT_THAT(policy("context = \"age\""), HasSubstr("policy.context: expected a list"));
+  EXPECT_THAT(policy("context = [\"age\", 3]"), HasSubstr("policy.context[1]: expected a text in quotes"));
+  EXPECT_THAT(policy("context = [\"age\", \"age\"]"),
+              HasSubstr("policy.context[1]: \"age\" is listed twice; remove one"));
+  EXPECT_THAT(policy("context = [\"\"]"), HasSubstr("policy.context[0]: the name is empty"));
+  EXPECT_THAT(policy("group = \"\""), HasSubstr("policy.group: the name is empty"));
+  EXPECT_THAT(policy("group = [\"site\"]"),
+              HasSubstr("policy.group: expected a text in quotes, found a list"));
+  EXPECT_THAT(policy("context = [\"site\"]\ngroup = \"site\""),
+              HasSubstr("s.toml:15: policy.group: \"site\" is listed in policy.context too; keep one"));
+  EXPECT_THAT(policy("kinds = 0"), HasSubstr("s.toml:14: policy.kinds: 0 is not from 1 to 3; write"));
+  EXPECT_THAT(policy("kinds = 4"), HasSubstr("policy.kinds: 4 is not from 1 to 3"));
+}
+
 }  // namespace
 }  // namespace interpole::data

@@ -169,5 +169,29 @@ TEST(StudyFile, IsReadFromDisk) {
               testing::ThrowsMessage<Error>(HasSubstr("is a folder")));
 }
 
+TEST(Study, WeighsTermsOfThePolicyUnlessItSaysWhich) {
+  using Use = PolicyRequest::Use;
+  EXPECT_EQ(parse("").policy, PolicyRequest{});
+  EXPECT_EQ(parse("[policy]\n").policy, PolicyRequest{});
+  const PolicyRequest some = parse("[policy]\nhabit = true\nlapse = false\ncontext = []\n").policy;
+  EXPECT_EQ(some.habit, Use::kAlways);
+  EXPECT_EQ(some.lapse, Use::kNever);
+  EXPECT_EQ(some.time, Use::kByEvidence);
+  EXPECT_EQ(some.missing, Use::kByEvidence);
+  const PolicyRequest all = parse(R"([policy]
+time = true
+missing = true
+period = 4
+context = ["age", "sex"]
+group = "site"
+kinds = 2
+)")
+                                .policy;
+  EXPECT_EQ(
+      all,
+      (PolicyRequest{
+          Use::kByEvidence, Use::kByEvidence, Use::kAlways, Use::kAlways, 4, {"age", "sex"}, "site", 2}));
+}
+
 }  // namespace
 }  // namespace interpole::data
