@@ -25,6 +25,24 @@ void add_optional_study(CLI::App& verb, std::string& study) {
   verb.add_option("--study", study, "study file (TOML); needed if the data are not a visits table");
 }
 
+void add_study_and_data(CLI::App& verb, std::string& study, std::vector<std::string>& data,
+                        const char* help) {
+  verb.add_option("--study", study, help)->required();
+  add_data(verb, data);
+}
+
+void add_model_and_data(CLI::App& verb, std::string& model, std::vector<std::string>& data,
+                        std::string& study, const char* help) {
+  verb.add_option("--model", model, help)->required();
+  add_data(verb, data);
+  add_optional_study(verb, study);
+}
+
+void add_draws(CLI::App& verb, std::string& draws) {
+  verb.add_option("--draws", draws,
+                  "posterior draws from interpole sample; default: the approximation in the model file");
+}
+
 void add_quiet(CLI::App& verb, Common& common) {
   verb.add_flag("--quiet", common.quiet, "say nothing on stderr but errors");
 }
@@ -42,6 +60,13 @@ void add_threads(CLI::App& verb, Common& common) {
 void add_seed(CLI::App& verb, Common& common) {
   verb.add_option("--seed", common.seed, "seed of all random numbers; the same seed gives the same result")
       ->capture_default_str();
+}
+
+void add_common(CLI::App& verb, Common& common) {
+  add_seed(verb, common);
+  add_threads(verb, common);
+  add_json(verb, common);
+  add_quiet(verb, common);
 }
 
 void add_checkpoint(CLI::App& verb, std::string& file, double& seconds) {

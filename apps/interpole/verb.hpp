@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "interpole/data_files.hpp"
+
 namespace interpole::cli {
 
 enum ExitCode : int {
@@ -23,6 +25,20 @@ struct Common {
   bool json = false;
   int threads = 0;
   std::uint64_t seed = 1;
+};
+
+// What a verb that reads data is told: the request of its task, the words of --data, and the flags above.
+template <class Request>
+struct RequestFlags {
+  Request request;
+  std::vector<std::string> data;
+  Common common;
+
+  Request with_data() const {
+    Request whole = request;
+    whole.data = parse_data_files(data);
+    return whole;
+  }
 };
 
 // The verb's examples, shown at the end of its --help.
@@ -51,11 +67,21 @@ void add_data(CLI::App& verb, std::vector<std::string>& data);
 // --study, for verbs that need it only where the data are not a visits table.
 void add_optional_study(CLI::App& verb, std::string& study);
 
+// What verbs that learn begin with: --study and --data.
+void add_study_and_data(CLI::App& verb, std::string& study, std::vector<std::string>& data,
+                        const char* help = "study file (TOML)");
+// What verbs that look at a model begin with: --model, --data and --study where it is needed.
+void add_model_and_data(CLI::App& verb, std::string& model, std::vector<std::string>& data,
+                        std::string& study, const char* help = "model file (JSON)");
+// --draws, which take the place of the approximation in the model file.
+void add_draws(CLI::App& verb, std::string& draws);
+
 // --quiet, and where a verb has them --json, --threads, --seed.
 void add_quiet(CLI::App& verb, Common& common);
 void add_json(CLI::App& verb, Common& common);
 void add_threads(CLI::App& verb, Common& common);
 void add_seed(CLI::App& verb, Common& common);
+void add_common(CLI::App& verb, Common& common);  // all four
 
 // --checkpoint and --checkpoint-seconds, for what takes long enough to be killed.
 void add_checkpoint(CLI::App& verb, std::string& file, double& seconds);

@@ -8,11 +8,7 @@
 namespace interpole::cli {
 namespace {
 
-struct AuditFlags {
-  service::AuditRequest request;
-  std::vector<std::string> data;
-  Common common;
-};
+using AuditFlags = RequestFlags<service::AuditRequest>;
 
 void add_rules(CLI::App& verb, service::AuditRequest& request) {
   verb.add_option("--test", request.options.tests,
@@ -27,8 +23,7 @@ void add_rules(CLI::App& verb, service::AuditRequest& request) {
                   "share of wrong ones expected among unlikely records")
       ->capture_default_str();
   verb.add_option("--certainty", request.certainty, "only flags that stand in this share of posterior draws");
-  verb.add_option("--draws", request.draws,
-                  "posterior draws from interpole sample; default: the approximation in the model file");
+  add_draws(verb, request.draws);
   verb.add_option("--use-draws", request.options.draws, "how many of them")->capture_default_str();
 }
 
@@ -39,9 +34,7 @@ void add_audit(CLI::App& program, int& exit_code) {
   service::AuditRequest& asked = flags->request;
   auto* verb = program.add_subcommand(
       "audit", "Belated diagnoses, uninformative tests and unlikely records, by cohort");
-  verb->add_option("--model", asked.model, "model file (JSON)")->required();
-  add_data(*verb, flags->data);
-  add_optional_study(*verb, asked.study);
+  add_model_and_data(*verb, asked.model, flags->data, asked.study);
   verb->add_option("--cohort,--cohorts", asked.cohorts,
                    "who is in a cohort, as \"age > 75\" or \"sex = F and not carrier\"; default: the study's "
                    "covariates")
@@ -52,10 +45,7 @@ void add_audit(CLI::App& program, int& exit_code) {
   verb->add_option("--csv", asked.csv, "write flags and covariates of every patient; not for publication");
   verb->add_flag("--list", asked.list,
                  "name flagged patients and the visits behind each flag; not for publication");
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_json(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_common(*verb, flags->common);
   verb->footer(
       examples("  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv\n"
                "  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv --cohort "
@@ -63,8 +53,7 @@ void add_audit(CLI::App& program, int& exit_code) {
                "--certainty 0.9 --list"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    service::AuditRequest request = flags->request;
-    request.data = parse_data_files(flags->data);
+    service::AuditRequest request = flags->with_data();
     request.options.seed = flags->common.seed;
     request.options.threads = flags->common.threads;
     service::AuditOutcome outcome = service::run_audit(request, console);

@@ -7,25 +7,17 @@
 namespace interpole::cli {
 
 void add_beliefs(CLI::App& program, int& exit_code) {
-  struct Flags {
-    service::BeliefsRequest request;
-    std::vector<std::string> data;
-    Common common;
-  };
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<RequestFlags<service::BeliefsRequest>>();
   auto* verb = program.add_subcommand(
       "beliefs", "What was believed, and how likely each action was, before each decision");
-  verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
-  add_data(*verb, flags->data);
-  add_optional_study(*verb, flags->request.study);
+  add_model_and_data(*verb, flags->request.model, flags->data, flags->request.study);
   verb->add_option("--output", flags->request.output, "table to write (CSV); - is standard output")
       ->default_str("-");
   add_quiet(*verb, flags->common);
   verb->footer(examples("  interpole beliefs --model model.json --data bias.csv --output beliefs.csv"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    service::BeliefsRequest request = flags->request;
-    request.data = parse_data_files(flags->data);
+    service::BeliefsRequest request = flags->with_data();
     if (request.output.empty()) request.output = "-";
     const auto outcome = service::run_beliefs(request, console);
     if (request.output != "-") {

@@ -9,11 +9,7 @@
 namespace interpole::cli {
 namespace {
 
-struct BiasFlags {
-  service::BiasRequest request;
-  std::vector<std::string> data;
-  Common common;
-};
+using BiasFlags = RequestFlags<service::BiasRequest>;
 
 void print_audit(const service::BiasOutcome& outcome, const BiasOptions& options) {
   for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
@@ -50,11 +46,9 @@ void add_bias(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<BiasFlags>();
   auto* verb =
       program.add_subcommand("bias", "Where the decision-maker's picture of the world differs from it");
-  verb->add_option("--model", flags->request.model, "model file fitted with coupled dynamics")->required();
-  add_data(*verb, flags->data);
-  add_optional_study(*verb, flags->request.study);
-  verb->add_option("--draws", flags->request.draws,
-                   "posterior draws from interpole sample; default: the approximation in the model file");
+  add_model_and_data(*verb, flags->request.model, flags->data, flags->request.study,
+                     "model file fitted with coupled dynamics");
+  add_draws(*verb, flags->request.draws);
   verb->add_option("--margin", flags->request.options.margin, "a difference in probability that matters")
       ->capture_default_str();
   verb->add_option("--level", flags->request.options.level, "of the intervals")->capture_default_str();
@@ -66,8 +60,7 @@ void add_bias(CLI::App& program, int& exit_code) {
                "  interpole bias --model model.json --data bias.csv --draws draws.csv --margin 0.1 --json"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    service::BiasRequest request = flags->request;
-    request.data = parse_data_files(flags->data);
+    service::BiasRequest request = flags->with_data();
     request.seed = flags->common.seed;
     service::BiasOutcome outcome = service::run_bias(request, console);
     outcome.source = with_flags(outcome.source);

@@ -9,11 +9,7 @@
 namespace interpole::cli {
 namespace {
 
-struct CompareFlags {
-  service::CompareRequest request;
-  std::vector<std::string> data;
-  Common common;
-};
+using CompareFlags = RequestFlags<service::CompareRequest>;
 
 std::string shown(const evaluate::ScoreOverFolds& score) {
   if (!score.mean) return "–";
@@ -40,8 +36,7 @@ void print_comparison(const service::CompareOutcome& outcome) {
 
 void run(const CompareFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
-  service::CompareRequest request = flags.request;
-  request.data = parse_data_files(flags.data);
+  service::CompareRequest request = flags.with_data();
   request.options.seed = flags.common.seed;
   request.options.threads = flags.common.threads;
   const service::CompareOutcome outcome = service::run_compare(request, console);
@@ -59,17 +54,13 @@ void run(const CompareFlags& flags, int& exit_code) {
 void add_compare(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<CompareFlags>();
   auto* verb = program.add_subcommand("compare", "Cross-validate all learners on the same records");
-  verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
-  add_data(*verb, flags->data);
+  add_study_and_data(*verb, flags->request.study, flags->data);
   verb->add_option("--folds", flags->request.folds, "parts into which patients are dealt")
       ->capture_default_str();
   verb->add_option("--learners,--learner", flags->request.learners, "only these, as a,b,c; default: all")
       ->delimiter(',');
   verb->add_option("--csv", flags->request.csv, "write the table to this file too");
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_json(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_common(*verb, flags->common);
   verb->footer(
       examples(
           "  interpole compare --study studies/diag.toml --data diag.csv --folds 5\n"

@@ -9,11 +9,7 @@
 namespace interpole::cli {
 namespace {
 
-struct EvaluateFlags {
-  service::EvaluateRequest request;
-  std::vector<std::string> data;
-  Common common;
-};
+using EvaluateFlags = RequestFlags<service::EvaluateRequest>;
 
 // " (0.71 to 0.74)", or nothing.
 std::string shown_interval(const std::optional<evaluate::Interval>& x, double scale = 1.0, int digits = 4) {
@@ -99,26 +95,20 @@ void add_evaluate(CLI::App& program, int& exit_code) {
   flags->request.options.bootstrap.replicates = 200;
   auto* verb =
       program.add_subcommand("evaluate", "Score a model on records, and against the truth where it is known");
-  verb->add_option("--model", flags->request.model, "model file, or file of any other learner (JSON)")
-      ->required();
-  add_data(*verb, flags->data);
-  add_optional_study(*verb, flags->request.study);
+  add_model_and_data(*verb, flags->request.model, flags->data, flags->request.study,
+                     "model file, or file of any other learner (JSON)");
   verb->add_option("--truth", flags->request.truth,
                    "model file of the true agent and world (from simulate --truth)");
   verb->add_option("--bootstrap", flags->request.options.bootstrap.replicates,
                    "resample patients so many times for 95% intervals; 0: no intervals")
       ->capture_default_str();
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_json(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_common(*verb, flags->common);
   verb->footer(
       examples("  interpole evaluate --model model.json --data bias.csv\n"
                "  interpole evaluate --model model.json --data bias.csv --truth truth.json --json"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    service::EvaluateRequest request = flags->request;
-    request.data = parse_data_files(flags->data);
+    service::EvaluateRequest request = flags->with_data();
     request.options.stopping_time.seed = flags->common.seed;
     request.options.bootstrap.seed = flags->common.seed;
     request.options.bootstrap.threads = flags->common.threads;

@@ -9,12 +9,9 @@
 namespace interpole::cli {
 namespace {
 
-struct ExplainFlags {
-  service::ExplainRequest request;
-  std::vector<std::string> data;
+struct ExplainFlags : RequestFlags<service::ExplainRequest> {
   std::string csv;
   std::string visit;
-  Common common;
 };
 
 void write_table(const ExplainFlags& flags, const service::ExplainRequest& request, Console& console) {
@@ -42,15 +39,12 @@ void add_explain(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<ExplainFlags>();
   auto* verb =
       program.add_subcommand("explain", "Explain the decisions about one patient, visit by visit, or of all");
-  verb->add_option("--model", flags->request.model, "model file (JSON)")->required();
-  add_data(*verb, flags->data);
-  add_optional_study(*verb, flags->request.study);
+  add_model_and_data(*verb, flags->request.model, flags->data, flags->request.study);
   verb->add_option("--patient", flags->request.patient,
                    "the patient's id; without it, all, as a table (--csv)");
   verb->add_option("--visit", flags->visit, "show what could have come of this visit");
   verb->add_option("--csv", flags->csv, "write a table, one row for each decision; - is standard output");
-  verb->add_option("--draws", flags->request.draws,
-                   "posterior draws from interpole sample; default: the approximation in the model file");
+  add_draws(*verb, flags->request.draws);
   add_seed(*verb, flags->common);
   add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
@@ -61,8 +55,7 @@ void add_explain(CLI::App& program, int& exit_code) {
                "  interpole explain --model model.json --data bias.csv --csv explained.csv"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    service::ExplainRequest request = flags->request;
-    request.data = parse_data_files(flags->data);
+    service::ExplainRequest request = flags->with_data();
     request.seed = flags->common.seed;
     if (request.patient.empty() && flags->csv.empty()) {
       throw usage_error("explain: say who, by --patient ID, or where the table of all goes, by --csv FILE");

@@ -4,12 +4,9 @@ namespace interpole::cli {
 
 void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags) {
   service::ExplorerRequest& asked = flags.request;
-  verb.add_option("--model", asked.model, "model file (JSON)")->required();
-  add_data(verb, flags.data);
-  add_optional_study(verb, asked.study);
+  add_model_and_data(verb, asked.model, flags.data, asked.study);
   verb.add_option("--title", asked.title, "title of the page (default: the study's name)");
-  verb.add_option("--draws", asked.draws,
-                  "posterior draws from interpole sample; default: the approximation in the model file");
+  add_draws(verb, asked.draws);
   verb.add_option("--cohort,--cohorts", asked.cohorts,
                   "who is in a cohort, as \"age > 75\"; default: the study's covariates")
       ->allow_extra_args(false);
@@ -24,11 +21,10 @@ void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags) {
       ->capture_default_str();
 }
 
-service::ExplorerRequest explorer_request(const ExplorerFlags& flags, const Common& common) {
-  service::ExplorerRequest request = flags.request;
-  request.data = parse_data_files(flags.data);
-  request.seed = common.seed;
-  request.threads = common.threads;
+service::ExplorerRequest explorer_request(const ExplorerFlags& flags) {
+  service::ExplorerRequest request = flags.with_data();
+  request.seed = flags.common.seed;
+  request.threads = flags.common.threads;
   request.groups = !flags.without_groups;
   return request;
 }

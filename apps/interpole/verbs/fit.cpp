@@ -15,10 +15,7 @@
 namespace interpole::cli {
 namespace {
 
-struct FitFlags {
-  service::FitRequest request;
-  std::vector<std::string> data;
-  Common common;
+struct FitFlags : RequestFlags<service::FitRequest> {
   std::string dynamics;
   std::string optimizer = "lbfgs";
   std::string policy = "auto";
@@ -33,8 +30,7 @@ struct FitFlags {
 };
 
 service::FitRequest request_of(const FitFlags& flags) {
-  service::FitRequest request = flags.request;
-  request.data = parse_data_files(flags.data);
+  service::FitRequest request = flags.with_data();
   learn::FitOptions& options = request.options;
   service::apply_interpole_algorithm(flags.algorithm, learner_options_of(flags.learner_options, flags.common),
                                      options);
@@ -223,8 +219,7 @@ void run(const CLI::App& verb, const FitFlags& flags, int& exit_code) {
 void add_fit(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<FitFlags>();
   auto* verb = program.add_subcommand("fit", "Learn beliefs and decision boundaries from records");
-  verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
-  add_data(*verb, flags->data);
+  add_study_and_data(*verb, flags->request.study, flags->data);
   verb->add_option("--output", flags->request.output, "model file (or learner file) to write (JSON)");
   verb->add_option(
       "--dynamics", flags->dynamics,
@@ -261,10 +256,7 @@ void add_fit(CLI::App& program, int& exit_code) {
       ->capture_default_str();
   add_checkpoint(*verb, flags->request.checkpoint, flags->request.checkpoint_seconds);
   verb->add_flag("--strict", flags->strict, "exit with code 4 if the best search did not converge");
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_json(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_common(*verb, flags->common);
   verb->footer(examples(
       "  interpole fit --study studies/bias.toml --data bias.csv --output model.json\n"
       "  interpole fit --study studies/bias.toml --data bias.csv --output model.json --dynamics "

@@ -8,10 +8,7 @@
 namespace interpole::cli {
 namespace {
 
-struct GroupsFlags {
-  service::GroupsRequest request;
-  std::vector<std::string> data;
-  Common common;
+struct GroupsFlags : RequestFlags<service::GroupsRequest> {
   std::string dynamics = "coupled";
 };
 
@@ -43,8 +40,7 @@ void print_outcome(const service::GroupsOutcome& outcome, double level) {
 void add_groups(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<GroupsFlags>();
   auto* verb = program.add_subcommand("groups", "Do sites or clinicians decide differently?");
-  verb->add_option("--study", flags->request.study, "study file that names a [group]")->required();
-  add_data(*verb, flags->data);
+  add_study_and_data(*verb, flags->request.study, flags->data, "study file that names a [group]");
   verb->add_option("--dynamics", flags->dynamics, "coupled, shared or subjective: common to all groups")
       ->capture_default_str();
   verb->add_option("--restarts", flags->request.options.fit.restarts, "of the fit to all groups together");
@@ -54,18 +50,14 @@ void add_groups(CLI::App& program, int& exit_code) {
   verb->add_option("--level", flags->request.level, "of the intervals")
       ->capture_default_str()
       ->check(CLI::Range(0.01, 0.999));
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_json(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_common(*verb, flags->common);
   verb->footer(examples(
       "  interpole simulate diag --patients 300 --seed 1 --boundary 0.7 --output north.csv\n"
       "  interpole simulate diag --patients 300 --seed 2 --boundary 0.9 --output south.csv\n"
       "  interpole groups --study studies/two-sites.toml --data north=north.csv --data south=south.csv"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
-    service::GroupsRequest request = flags->request;
-    request.data = parse_data_files(flags->data);
+    service::GroupsRequest request = flags->with_data();
     request.options.fit.dynamics = dynamics_mode_named(flags->dynamics);
     request.options.fit.seed = flags->common.seed;
     request.options.fit.threads = flags->common.threads;

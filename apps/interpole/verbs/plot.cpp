@@ -7,11 +7,7 @@
 namespace interpole::cli {
 namespace {
 
-struct PlotFlags {
-  service::PlotRequest request;
-  std::vector<std::string> data;
-  Common common;
-};
+using PlotFlags = RequestFlags<service::PlotRequest>;
 
 void add_flags(CLI::App& verb, PlotFlags& flags) {
   service::PlotRequest& request = flags.request;
@@ -26,8 +22,7 @@ void add_flags(CLI::App& verb, PlotFlags& flags) {
                   "tree and bias")
       ->allow_extra_args(false);
   add_optional_study(verb, request.study);
-  verb.add_option("--draws", request.draws,
-                  "posterior draws from interpole sample; default: the approximation in the model file");
+  add_draws(verb, request.draws);
   verb.add_option("--output", request.output, "file to write: .svg or .pdf; - is SVG to standard output")
       ->required();
   verb.add_option("--patient", request.patients,

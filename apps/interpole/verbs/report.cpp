@@ -11,7 +11,6 @@ void add_report(CLI::App& program, int& exit_code) {
   struct Flags {
     service::ReportRequest request;
     ExplorerFlags explorer;
-    Common common;
   };
   auto flags = std::make_shared<Flags>();
   auto* verb = program.add_subcommand("report",
@@ -20,18 +19,18 @@ void add_report(CLI::App& program, int& exit_code) {
   verb->add_option("--output", flags->request.output, "HTML file to write");
   verb->add_option("--payload", flags->request.payload,
                    "write the explorer's data alone, for other programs (JSON, docs/explorer-data.md)");
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_seed(*verb, flags->explorer.common);
+  add_threads(*verb, flags->explorer.common);
+  add_quiet(*verb, flags->explorer.common);
   verb->footer(
       examples("  interpole report --model model.json --data bias.csv --output report.html\n"
                "  interpole report --model model.json --study adnimerge.toml --data ADNIMERGE.csv --cohort "
                "\"AGE > 75\" --output report.html\n"
                "\nThe report names no patient unless asked to, and loads nothing from anywhere."));
   verb->callback([flags, &exit_code] {
-    Console console(flags->common.quiet);
+    Console console(flags->explorer.common.quiet);
     service::ReportRequest request = flags->request;
-    static_cast<service::ExplorerRequest&>(request) = explorer_request(flags->explorer, flags->common);
+    static_cast<service::ExplorerRequest&>(request) = explorer_request(flags->explorer);
     service::run_report(request, console);
     if (!request.payload.empty()) console.note(fmt::format("data written to {}", request.payload));
     if (!request.output.empty()) console.note(fmt::format("report written to {}", request.output));

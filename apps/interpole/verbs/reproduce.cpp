@@ -10,11 +10,7 @@
 namespace interpole::cli {
 namespace {
 
-struct ReproduceFlags {
-  service::ReproduceRequest request;
-  std::vector<std::string> data;
-  Common common;
-};
+using ReproduceFlags = RequestFlags<service::ReproduceRequest>;
 
 // Where the time went, longest first.
 std::string shown_seconds(const service::ReproduceOutcome& outcome) {
@@ -34,8 +30,7 @@ std::string shown_seconds(const service::ReproduceOutcome& outcome) {
 
 void run(const ReproduceFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
-  service::ReproduceRequest request = flags.request;
-  request.data = parse_data_files(flags.data);
+  service::ReproduceRequest request = flags.with_data();
   request.seed = flags.common.seed;
   request.threads = flags.common.threads;
   const service::ReproduceOutcome outcome = service::run_reproduce(request, console);
@@ -75,10 +70,7 @@ void add_reproduce(CLI::App& program, int& exit_code) {
   verb->add_option("--study", request.study, "of adni: the study file for it (studies/adni)");
   verb->add_option("--folds", request.folds, "of adni: parts into which patients are dealt")
       ->default_str("5");
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_json(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_common(*verb, flags->common);
   verb->footer(examples("  interpole reproduce diag --output diag\n"
                         "  interpole reproduce bias --datasets 2 --learner interpole,po-mb-il\n"
                         "  interpole reproduce adni --study studies/adni/adnimerge.toml --data ADNIMERGE.csv "

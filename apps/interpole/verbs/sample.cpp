@@ -10,10 +10,7 @@
 namespace interpole::cli {
 namespace {
 
-struct SampleFlags {
-  service::SampleRequest request;
-  std::vector<std::string> data;
-  Common common;
+struct SampleFlags : RequestFlags<service::SampleRequest> {
   std::string dynamics = "coupled";
   std::string metric;
   std::string coupling;
@@ -21,8 +18,7 @@ struct SampleFlags {
 };
 
 service::SampleRequest request_of(const SampleFlags& flags) {
-  service::SampleRequest request = flags.request;
-  request.data = parse_data_files(flags.data);
+  service::SampleRequest request = flags.with_data();
   learn::SampleOptions& options = request.options;
   options.dynamics = dynamics_mode_named(flags.dynamics);
   if (!flags.coupling.empty()) options.scales = learn::CouplingScales::all(coupling_named(flags.coupling));
@@ -54,7 +50,7 @@ void print_summary(const service::SampleOutcome& outcome, const service::SampleR
   print_quantities(quality);
   fmt::print("\n");
   Rows rows = {{"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
-                                    outcome.decisions, outcome.histories)},
+                                   outcome.decisions, outcome.histories)},
                {"draws", fmt::format("{} in {} chain{} of {} free parameters ({} metric), {:.2f} s",
                                      summary.draw_count(), summary.chains.size(),
                                      summary.chains.size() == 1 ? "" : "s", summary.coordinates,
@@ -116,8 +112,7 @@ void add_sampler_options(CLI::App& verb, SampleFlags& flags) {
 void add_sample(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<SampleFlags>();
   auto* verb = program.add_subcommand("sample", "Draw from the posterior: how sure is every number?");
-  verb->add_option("--study", flags->request.study, "study file (TOML)")->required();
-  add_data(*verb, flags->data);
+  add_study_and_data(*verb, flags->request.study, flags->data);
   verb->add_option("--output", flags->request.output, "draws to write (CSV, one row per draw)")->required();
   verb->add_option("--arviz", flags->request.arviz,
                    "draws for Python's ArviZ as well (JSON for az.from_json)");
@@ -132,10 +127,7 @@ void add_sample(CLI::App& program, int& exit_code) {
   verb->add_option("--restarts", flags->request.options.restarts, "searches of the fit that comes first");
   add_checkpoint(*verb, flags->request.checkpoint, flags->request.checkpoint_seconds);
   verb->add_flag("--strict", flags->strict, "exit with code 4 if the diagnostics warn");
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_json(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_common(*verb, flags->common);
   verb->footer(examples(
       "  interpole sample --study studies/bias.toml --data bias.csv --output draws.csv\n"
       "  interpole sample --study studies/bias.toml --data bias.csv --output draws.csv --dynamics shared "

@@ -16,14 +16,13 @@ struct ServeFlags {
   service::ServeRequest request;
   ExplorerFlags explorer;
   bool no_browser = false;
-  Common common;
 };
 
 void run(const ServeFlags& flags) {
-  Console console(flags.common.quiet);
+  Console console(flags.explorer.common.quiet);
   std::optional<BrowserStart> browser;  // its file must be there until the browser has read it
   service::ServeRequest request = flags.request;
-  request.explorer = explorer_request(flags.explorer, flags.common);
+  request.explorer = explorer_request(flags.explorer);
   request.ready = [&](const std::string& address) {
     fmt::print("{}\n", address);
     std::fflush(stdout);
@@ -42,9 +41,9 @@ void add_serve(CLI::App& program, int& exit_code) {
   verb->add_option("--port", flags->request.port, "port on 127.0.0.1; 0: one that is free")
       ->capture_default_str();
   verb->add_flag("--no-browser", flags->no_browser, "only print the address");
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_seed(*verb, flags->explorer.common);
+  add_threads(*verb, flags->explorer.common);
+  add_quiet(*verb, flags->explorer.common);
   verb->footer(
       examples("  interpole serve --model model.json --data bias.csv\n"
                "  interpole serve --model model.json --study studies/bias.toml --data bias.csv "

@@ -47,10 +47,7 @@ void add_simulate(CLI::App& program, int& exit_code) {
       ->default_str("-");
   verb->add_option("--truth", flags->request.truth,
                    "also write the true model (agent and world) to this file");
-  add_seed(*verb, flags->common);
-  add_threads(*verb, flags->common);
-  add_json(*verb, flags->common);
-  add_quiet(*verb, flags->common);
+  add_common(*verb, flags->common);
   verb->footer(
       examples("  interpole simulate bias --patients 1000 --seed 1 --output bias.csv --truth truth.json\n"
                "  interpole simulate diag --patients 3\n"

@@ -9,16 +9,11 @@
 namespace interpole::cli {
 namespace {
 
-struct CheckFlags {
-  service::StudyCheckRequest request;
-  std::vector<std::string> data;
-  Common common;
-};
+using CheckFlags = RequestFlags<service::StudyCheckRequest>;
 
 void run_check(const CheckFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
-  service::StudyCheckRequest request = flags.request;
-  request.data = parse_data_files(flags.data);
+  service::StudyCheckRequest request = flags.with_data();
   const service::StudyCheck check = service::run_study_check(request, console);
   if (flags.common.json) {
     fmt::print("{}\n", service::to_json(check));
