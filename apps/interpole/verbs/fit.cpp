@@ -32,8 +32,8 @@ struct FitFlags : RequestFlags<service::FitRequest> {
 service::FitRequest request_of(const FitFlags& flags) {
   service::FitRequest request = flags.with_data();
   learn::FitOptions& options = request.options;
-  service::apply_interpole_algorithm(flags.algorithm, learner_options_of(flags.learner_options, flags.common),
-                                     options);
+  service::algorithm_named(flags.algorithm)
+      .configure_search(learner_options_of(flags.learner_options, flags.common), options);
   options.optimizer = learn::optimizer_named(flags.optimizer);
   options.policy = policy_use_named(flags.policy);
   if (flags.algorithm == "interpole" && options.optimizer == learn::Optimizer::kAlgorithm1) {
@@ -113,8 +113,7 @@ void print_summary(const service::FitOutcome& outcome, const std::string& output
   const learn::FitSummary& summary = outcome.summary;
   const auto& likelihood = summary.log_likelihood;
   Rows rows = {
-      {"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
-                           outcome.decisions, outcome.histories)},
+      {"data", outcome.data.shown()},
       {"log-posterior", fmt::format("{:.4f}", summary.log_posterior)},
       {"log-likelihood", fmt::format("{:.4f} (actions {:.4f}, observations {:.4f})", likelihood.total(),
                                      likelihood.actions, likelihood.observations)},
@@ -179,7 +178,7 @@ void compare_states(const FitFlags& flags) {
 void run(const CLI::App& verb, const FitFlags& flags, int& exit_code) {
   const learners::LearnerOptions learner_options = learner_options_of(flags.learner_options, flags.common);
   learn::FitOptions unused;
-  if (!service::apply_interpole_algorithm(flags.algorithm, learner_options, unused)) {
+  if (!service::algorithm_named(flags.algorithm).configure_search(learner_options, unused)) {
     refuse_interpole_flags(verb, flags.algorithm);
     exit_code = fit_learner({flags.request.study, parse_data_files(flags.data), flags.request.output,
                              flags.algorithm, learner_options},

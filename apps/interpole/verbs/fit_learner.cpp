@@ -13,8 +13,7 @@ namespace {
 void print_summary(const service::LearnerFitOutcome& outcome, const std::string& output) {
   const evaluate::Evaluation& evaluation = outcome.evaluation;
   print_rows({{"learner", outcome.algorithm},
-              {"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
-                                   outcome.decisions, outcome.histories)},
+              {"data", outcome.data.shown()},
               {"fit", fmt::format("{} ({:.3f} s)", outcome.fit_note, outcome.seconds)},
               {"on these data", fmt::format("log-likelihood of actions {}, AUROC {}",
                                             shown_number(evaluation.log_likelihood.actions),

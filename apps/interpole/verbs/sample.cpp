@@ -49,8 +49,7 @@ void print_summary(const service::SampleOutcome& outcome, const service::SampleR
   const learn::SampleQuality& quality = summary.quality;
   print_quantities(quality);
   fmt::print("\n");
-  Rows rows = {{"data", fmt::format("{} patients, {} decisions, {} distinct histories", outcome.patients,
-                                   outcome.decisions, outcome.histories)},
+  Rows rows = {{"data", outcome.data.shown()},
                {"draws", fmt::format("{} in {} chain{} of {} free parameters ({} metric), {:.2f} s",
                                      summary.draw_count(), summary.chains.size(),
                                      summary.chains.size() == 1 ? "" : "s", summary.coordinates,

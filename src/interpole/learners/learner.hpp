@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "interpole/history_tree.hpp"
+#include "interpole/learn/fit/fit.hpp"
 #include "interpole/parameters.hpp"
 #include "interpole/problem.hpp"
 #include "interpole/sink.hpp"
@@ -67,6 +68,12 @@ class Learner {
   virtual std::string name() const = 0;         // "po-mb-il"
   virtual std::string description() const = 0;  // one line
   virtual std::vector<LearnerOption> options() const { return {}; }
+  // Of a learner that searches a posterior: writes what it is, and those of its options that are set, to a
+  // fit, which can then be asked for more than a policy. False, and nothing written, of any other. Usage
+  // error as of fit().
+  virtual bool configure_search(const LearnerOptions& /*options*/, learn::FitOptions& /*fit*/) const {
+    return false;
+  }
   // Throws a usage error for an unknown option (learner_options.hpp), an input error for data it cannot learn
   // from. Asked to stop: Error(kInterrupted), unless there is something worth keeping, whose interrupted() is
   // then true. The result does not depend on options.threads.

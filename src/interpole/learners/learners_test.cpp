@@ -62,16 +62,17 @@ TEST(InterpoleLearner, IsTheFitItWraps) {
     const auto fitted =
         interpole_learner(mode).fit(tree, study, {.seed = 5, .set = {{"restarts", 2}}}, quiet_sink());
     learn::FitOptions options;
-    options.dynamics = mode;
+    ASSERT_TRUE(interpole_learner(mode).configure_search({.set = {{"restarts", 2}}}, options));
+    EXPECT_EQ(options.dynamics, mode);
+    EXPECT_EQ(options.restarts, 2);
     options.seed = 5;
-    options.restarts = 2;
     options.uncertainty = false;
     const learn::FitSummary summary = learn::fit(tree, study, options, quiet_sink());
     EXPECT_EQ(fitted->model()->agent, summary.parameters);
     EXPECT_EQ(fitted->model()->world, summary.world);
-    EXPECT_EQ(interpole_mode_named(interpole_learner(mode).name()), mode);
   }
-  EXPECT_FALSE(interpole_mode_named("bc"));
+  learn::FitOptions untouched;
+  EXPECT_FALSE(bc_learner().configure_search({}, untouched));
 }
 
 TEST(BeliefPolicy, FindsTheBoundariesOfDiagOnTrueBeliefs) {

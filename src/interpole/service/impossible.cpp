@@ -39,14 +39,17 @@ Error impossible_outcome(const Study& study, const DataFiles& data, const Histor
   return impossible_outcome(study.structure, data, place.patient, where, action, observation, whose, remedy);
 }
 
+Error impossible_by_study(const Study& study, const DataFiles& data, const HistoryTree& tree, int node) {
+  return impossible_outcome(study, data, tree, node, "the study's known values",
+                            "correct the table, or free the zero under [known] in the study");
+}
+
 void require_possible(const Study& study, const DataFiles& data, const HistoryTree& tree) {
   // At the origin of the coordinates nothing is zero that is not known to be.
   const model::DynamicsSpace space(study.structure, study.known_world());
   const Dynamics open = space.point(std::vector<double>(space.size(), 0.0));
   const auto node = inference::node_beliefs(tree, study.structure, open).impossible;
-  if (!node) return;
-  throw impossible_outcome(study, data, tree, *node, "the study's known values",
-                           "correct the table, or free the zero under [known] in the study");
+  if (node) throw impossible_by_study(study, data, tree, *node);
 }
 
 }  // namespace interpole::service

@@ -17,6 +17,9 @@ namespace interpole::service {
 Error impossible_outcome(const Study& study, const DataFiles& data, const HistoryTree& tree, int node,
                          const std::string& whose, const std::string& remedy);
 
+// The same of an outcome that the study itself rules out.
+Error impossible_by_study(const Study& study, const DataFiles& data, const HistoryTree& tree, int node);
+
 // Throws it if the study's known values leave an outcome of the data no chance, whatever is learned.
 void require_possible(const Study& study, const DataFiles& data, const HistoryTree& tree);
 

@@ -2,17 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "interpole/error.hpp"
 #include "interpole/learners/interpole/fitted_model.hpp"
 #include "interpole/learners/learner_options.hpp"
 
 namespace interpole::learners {
 namespace {
-
-constexpr std::array<DynamicsMode, 3> kModes = {DynamicsMode::kCoupled, DynamicsMode::kShared,
-                                                DynamicsMode::kSubjective};
 
 class InterpoleLearner : public Learner {
  public:
@@ -41,14 +36,19 @@ class InterpoleLearner : public Learner {
              "give up a search after so many iterations", 1, 1e9, true}};
   }
 
+  bool configure_search(const LearnerOptions& options, learn::FitOptions& fit) const override {
+    fit.dynamics = mode_;
+    apply_interpole_options(*this, options, fit);
+    return true;
+  }
+
   std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
                                      const LearnerOptions& options, Sink& sink) const override {
     learn::FitOptions fit_options;
-    fit_options.dynamics = mode_;
+    configure_search(options, fit_options);
     fit_options.seed = options.seed;
     fit_options.threads = options.threads;
     fit_options.uncertainty = false;  // policies need none, and it takes longer than the fit
-    apply_interpole_options(*this, options, fit_options);
     const learn::FitSummary summary = fit_model(name(), tree, problem, fit_options, sink);
     return std::make_unique<FittedModel>(Model{problem.structure, summary.parameters, summary.world},
                                          fit_note(summary), summary.converged());
@@ -70,13 +70,6 @@ const Learner& interpole_learner(DynamicsMode mode) {
   static const InterpoleLearner shared(DynamicsMode::kShared);
   static const InterpoleLearner subjective(DynamicsMode::kSubjective);
   return mode == DynamicsMode::kCoupled ? coupled : mode == DynamicsMode::kShared ? shared : subjective;
-}
-
-std::optional<DynamicsMode> interpole_mode_named(const std::string& name) {
-  for (const DynamicsMode mode : kModes) {
-    if (interpole_learner(mode).name() == name) return mode;
-  }
-  return std::nullopt;
 }
 
 void apply_interpole_options(const Learner& learner, const LearnerOptions& options, learn::FitOptions& fit) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "interpole/data/study_data.hpp"
 #include "interpole/explain/policy/term_words.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/result/fit_quality.hpp"
@@ -47,22 +46,21 @@ std::string not_converged(const learn::FitOptions& options, optimize::OptimizeSu
 
 FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   request.options.validate();
-  require_separate_files({{"option output", request.output}, {"option checkpoint", request.checkpoint}});
-  const Study study = read_study(request.study);
-  const HistoryTree tree = data::read_tree(study, request.data);
+  const LearningData input =
+      read_learning_data(request.study, request.data,
+                         {{"option output", request.output}, {"option checkpoint", request.checkpoint}});
+  const Study& study = input.study;
+  const HistoryTree& tree = input.tree;
   const auto checkpoint = open_checkpoint(
       request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
   FitOutcome outcome;
-  outcome.patients = tree.records;
-  outcome.decisions = tree.decisions;
-  outcome.histories = tree.node_count();
+  outcome.data = counts_of(tree);
   outcome.summary = name_study(
       request.study, [&] { return learn::fit(tree, study, request.options, sink, checkpoint.get()); });
   const learn::FitSummary& summary = outcome.summary;
   if (checkpoint && summary.interrupted) checkpoint->write();
   if (summary.impossible_node) {
-    throw impossible_outcome(study, request.data, tree, *summary.impossible_node, "the study's known values",
-                             "correct the table, or free the zero under [known] in the study");
+    throw impossible_by_study(study, request.data, tree, *summary.impossible_node);
   }
   if (!summary.converged()) sink.warn(not_converged(request.options, summary.best().stop));
   if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);

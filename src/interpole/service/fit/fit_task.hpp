@@ -7,6 +7,7 @@
 #include "interpole/explain/policy/intervals.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/fit/fit.hpp"
+#include "interpole/service/fit/learning_data.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::service {
@@ -25,9 +26,7 @@ struct FitOutcome {
   FitResult result;
   std::optional<explain::FitIntervals> intervals;  // where the posterior was expanded
   std::vector<std::string> term_sentences;         // what decisions follow beside beliefs
-  std::int64_t patients = 0;
-  std::int64_t decisions = 0;
-  std::int64_t histories = 0;  // distinct
+  DataCounts data;
 };
 
 FitOutcome run_fit(const FitRequest& request, Sink& sink);

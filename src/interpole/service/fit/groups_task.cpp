@@ -159,9 +159,7 @@ GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   for (const HistoryTree& tree : groups.trees) outcome.patients.push_back(tree.records);
   outcome.fit = learn::fit_groups(groups.all, groups.trees, study, request.options, sink);
   if (outcome.fit.common.impossible_node) {
-    throw impossible_outcome(study, request.data, groups.all, *outcome.fit.common.impossible_node,
-                             "the study's known values",
-                             "correct the table, or free the zero under [known] in the study");
+    throw impossible_by_study(study, request.data, groups.all, *outcome.fit.common.impossible_node);
   }
   if (!outcome.fit.proper) outcome.notes.push_back("intervals are rough: the posterior has no clear peak");
   for (const explain::SideBoundary& boundary :

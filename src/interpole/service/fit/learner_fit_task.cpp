@@ -7,20 +7,30 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/files/atomic_file.hpp"
-#include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
-#include "interpole/learners/interpole/interpole_learner.hpp"
+#include "interpole/learn/result/fit_quality.hpp"
 #include "interpole/learners/registry/learner_file.hpp"
 #include "interpole/learners/registry/registry.hpp"
 #include "interpole/service/evaluation_json.hpp"
 #include "interpole/service/fit/summary_json.hpp"
 #include "interpole/service/impossible.hpp"
-#include "interpole/service/run_fingerprint.hpp"
 
 namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+std::string extras_of(const LearnerFitRequest& request, const learners::OptionValues& values,
+                      const HistoryTree& tree, const LearnerFitOutcome& outcome) {
+  Json options = {{"algorithm", request.algorithm}, {"seed", request.options.seed}};
+  for (const learners::LearnerOption& option : values.all()) options[option.name] = option.value;
+  const Json json = {{"provenance", Json::parse(provenance_json(request.study, request.data,
+                                                                learn::counts_json(tree), options.dump()))},
+                     {"fit", {{"converged", outcome.converged}, {"how_it_went", outcome.fit_note}}}};
+  return json.dump();
+}
+
+}  // namespace
 
 const learners::Learner& algorithm_named(const std::string& name) {
   try {
@@ -30,32 +40,15 @@ const learners::Learner& algorithm_named(const std::string& name) {
   }
 }
 
-std::string extras_of(const LearnerFitRequest& request, const learners::OptionValues& values,
-                      const LearnerFitOutcome& outcome) {
-  Json options = {{"algorithm", request.algorithm}, {"seed", request.options.seed}};
-  for (const learners::LearnerOption& option : values.all()) options[option.name] = option.value;
-  const Json counts = {
-      {"patients", outcome.patients}, {"decisions", outcome.decisions}, {"histories", outcome.histories}};
-  const Json json = {{"provenance", Json::parse(provenance_json(request.study, request.data, counts.dump(),
-                                                                options.dump()))},
-                     {"fit", {{"converged", outcome.converged}, {"how_it_went", outcome.fit_note}}}};
-  return json.dump();
-}
-
-}  // namespace
-
 LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) {
   const learners::Learner& learner = algorithm_named(request.algorithm);
   const learners::OptionValues values(learner, request.options);
-  require_separate_files({{"option output", request.output}});
-  const Study study = read_study(request.study);
-  const HistoryTree tree = data::read_tree(study, request.data);
+  const auto [study, tree] =
+      read_learning_data(request.study, request.data, {{"option output", request.output}});
   require_possible(study, request.data, tree);
   LearnerFitOutcome outcome;
   outcome.algorithm = request.algorithm;
-  outcome.patients = tree.records;
-  outcome.decisions = tree.decisions;
-  outcome.histories = tree.node_count();
+  outcome.data = counts_of(tree);
   const auto begin = std::chrono::steady_clock::now();
   const auto fitted = learner.fit(tree, study, request.options, sink);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -67,7 +60,7 @@ LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) 
   if (!outcome.converged && !outcome.interrupted) sink.warn(fitted->doubt() + ": " + outcome.fit_note);
   base::write_file_atomically(request.output,
                               learners::format_learner(request.algorithm, study.structure, *fitted,
-                                                       extras_of(request, values, outcome)));
+                                                       extras_of(request, values, tree, outcome)));
   return outcome;
 }
 
@@ -78,19 +71,9 @@ std::string to_json(const LearnerFitOutcome& outcome) {
                {"file", outcome.is_model ? "model" : "learner"},
                {"seconds", outcome.seconds}};
   Json evaluation = Json::parse(to_json(outcome.evaluation));
-  json["histories"] = outcome.histories;
+  json["histories"] = outcome.data.histories;
   json.update(evaluation);
   return json.dump(2);
-}
-
-bool apply_interpole_algorithm(const std::string& algorithm, const learners::LearnerOptions& options,
-                               learn::FitOptions& fit) {
-  const learners::Learner& learner = algorithm_named(algorithm);
-  const auto mode = learners::interpole_mode_named(algorithm);
-  if (!mode) return false;
-  fit.dynamics = *mode;
-  learners::apply_interpole_options(learner, options, fit);
-  return true;
 }
 
 }  // namespace interpole::service

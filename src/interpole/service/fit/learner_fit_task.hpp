@@ -1,14 +1,14 @@
-// `interpole fit --algorithm NAME` for any learner of the registry but INTERPOLE, which has a task of its own
-// with more to say (fit_task.hpp).
+// `interpole fit --algorithm NAME`: the learner of that name, and the fit of any that searches no posterior.
+// One that does has a task with more to say (fit_task.hpp).
 #pragma once
 
 #include <string>
 
 #include "interpole/data_files.hpp"
 #include "interpole/evaluate/evaluation.hpp"
-#include "interpole/learn/fit/fit.hpp"
 #include "interpole/learners/learner.hpp"
 #include "interpole/learners/learner_options.hpp"
+#include "interpole/service/fit/learning_data.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::service {
@@ -23,9 +23,7 @@ struct LearnerFitRequest {
 
 struct LearnerFitOutcome {
   std::string algorithm;
-  std::int64_t patients = 0;
-  std::int64_t decisions = 0;
-  std::int64_t histories = 0;       // distinct
+  DataCounts data;
   evaluate::Evaluation evaluation;  // on the data it was fitted to
   bool converged = true;
   bool interrupted = false;  // the best so far was written
@@ -37,9 +35,7 @@ struct LearnerFitOutcome {
 LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink);
 std::string to_json(const LearnerFitOutcome& outcome);
 
-// True if the name is one of INTERPOLE's own; its mode and options are then written to `fit`. Usage error for
-// a name that no learner has.
-bool apply_interpole_algorithm(const std::string& algorithm, const learners::LearnerOptions& options,
-                               learn::FitOptions& fit);
+// The learner that the option "algorithm" names. Usage error.
+const learners::Learner& algorithm_named(const std::string& name);
 
 }  // namespace interpole::service

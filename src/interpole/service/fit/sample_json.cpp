@@ -49,9 +49,9 @@ std::string to_json(const SampleOutcome& outcome) {
   for (std::size_t c = 0; c < quality.chains.size(); ++c) {
     chains.push_back(chain_json(quality.chains[c], summary.chains[c]));
   }
-  const Json json = {{"patients", outcome.patients},
-                     {"decisions", outcome.decisions},
-                     {"histories", outcome.histories},
+  const Json json = {{"patients", outcome.data.patients},
+                     {"decisions", outcome.data.decisions},
+                     {"histories", outcome.data.histories},
                      {"draws", summary.draw_count()},
                      {"interrupted", summary.interrupted},
                      {"parameters_learned", summary.coordinates},

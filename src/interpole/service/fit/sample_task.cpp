@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "interpole/data/study_data.hpp"
 #include "interpole/learn/draws/arviz_json.hpp"
 #include "interpole/learn/draws/draws_csv.hpp"
 #include "interpole/service/impossible.hpp"
@@ -66,24 +65,21 @@ void say_what_was_renamed(const learn::SampleSummary& summary, Sink& sink) {
 
 SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
   request.options.validate();
-  require_separate_files({{"option output", request.output},
-                          {"option arviz", request.arviz},
-                          {"option checkpoint", request.checkpoint}});
-  const Study study = read_study(request.study);
-  const HistoryTree tree = data::read_tree(study, request.data);
+  const LearningData input = read_learning_data(request.study, request.data,
+                                                {{"option output", request.output},
+                                                 {"option arviz", request.arviz},
+                                                 {"option checkpoint", request.checkpoint}});
+  const Study& study = input.study;
+  const HistoryTree& tree = input.tree;
   const auto checkpoint = open_checkpoint(
       request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
   SampleOutcome outcome;
-  outcome.patients = tree.records;
-  outcome.decisions = tree.decisions;
-  outcome.histories = tree.node_count();
+  outcome.data = counts_of(tree);
   outcome.summary = name_study(
       request.study, [&] { return learn::sample(tree, study, request.options, sink, checkpoint.get()); });
   const learn::SampleSummary& summary = outcome.summary;
   if (summary.fit.impossible_node) {
-    throw impossible_outcome(study, request.data, tree, *summary.fit.impossible_node,
-                             "the study's known values",
-                             "correct the table, or free the zero under [known] in the study");
+    throw impossible_by_study(study, request.data, tree, *summary.fit.impossible_node);
   }
   outcome.warnings = warnings_of(summary);
   for (const auto& warning : outcome.warnings) sink.warn(warning);

@@ -5,6 +5,7 @@
 
 #include "interpole/data_files.hpp"
 #include "interpole/learn/draws/sample.hpp"
+#include "interpole/service/fit/learning_data.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::service {
@@ -21,9 +22,7 @@ struct SampleRequest {
 
 struct SampleOutcome {
   learn::SampleSummary summary;
-  std::int64_t patients = 0;
-  std::int64_t decisions = 0;
-  std::int64_t histories = 0;         // distinct
+  DataCounts data;
   std::vector<std::string> warnings;  // all that were said: doubts about the draws, and what else to know
 };
 

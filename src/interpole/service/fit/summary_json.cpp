@@ -50,9 +50,9 @@ std::string provenance_json(const std::string& study, const DataFiles& data, con
 
 std::string to_json(const FitOutcome& outcome) {
   Json json = Json::parse(outcome.result.quality.json);
-  json["patients"] = outcome.patients;
-  json["decisions"] = outcome.decisions;
-  json["histories"] = outcome.histories;
+  json["patients"] = outcome.data.patients;
+  json["decisions"] = outcome.data.decisions;
+  json["histories"] = outcome.data.histories;
   if (outcome.intervals) {
     json["intervals"] = intervals_json(outcome.result.model.structure, *outcome.intervals);
   }

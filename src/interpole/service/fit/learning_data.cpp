@@ -1,0 +1,25 @@
+#include "interpole/service/fit/learning_data.hpp"
+
+#include <fmt/format.h>
+
+#include "interpole/data/study_data.hpp"
+
+namespace interpole::service {
+
+LearningData read_learning_data(const std::string& study, const DataFiles& data,
+                                const base::Checkpoint::Fingerprint& outputs) {
+  require_separate_files(outputs);
+  Study read = read_study(study);
+  HistoryTree tree = data::read_tree(read, data);
+  return {std::move(read), std::move(tree)};
+}
+
+std::string DataCounts::shown() const {
+  return fmt::format("{} patients, {} decisions, {} distinct histories", patients, decisions, histories);
+}
+
+DataCounts counts_of(const HistoryTree& tree) {
+  return {tree.records, tree.decisions, tree.node_count()};
+}
+
+}  // namespace interpole::service
