@@ -11,7 +11,7 @@ namespace {
 
 using BiasFlags = RequestFlags<service::BiasRequest>;
 
-void print_audit(const service::BiasOutcome& outcome, const BiasOptions& options) {
+void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options) {
   for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
   std::vector<std::vector<std::string>> table = {{"chance of (%)", "agent", "world", "difference",
                                                   fmt::format("P(> {:g})", 100.0 * options.margin), ""}};
@@ -67,7 +67,7 @@ void add_bias(CLI::App& program, int& exit_code) {
     if (flags->common.json) {
       fmt::print("{}\n", service::to_json(outcome));
     } else {
-      print_audit(outcome, request.options);
+      print_bias(outcome, request.options);
     }
     exit_code = kOk;
   });

@@ -20,7 +20,7 @@ double bias_x_of(double probability) {
   return kBiasLeft + probability * (kBiasRight - kBiasLeft);
 }
 
-std::string name_of(const Structure& structure, const BiasFinding& finding) {
+std::string finding_name(const Structure& structure, const BiasFinding& finding) {
   switch (finding.field) {
     case Field::kInitial:
       return fmt::format("{} at first", structure.states[finding.outcome]);
@@ -63,7 +63,7 @@ std::string points(double difference) {
 }
 
 std::vector<std::string> name_lines(const Structure& structure, const BiasFinding& finding) {
-  return broken_lines(name_of(structure, finding), kBiasLeft - kMargin - 18, kSmallText, kBiasNameLines,
+  return broken_lines(finding_name(structure, finding), kBiasLeft - kMargin - 18, kSmallText, kBiasNameLines,
                       finding.flagged);
 }
 
@@ -114,7 +114,7 @@ std::string bias_words(const Structure& structure, const std::vector<BiasFinding
   std::string words = "Inferred, not stated, beliefs.";
   for (const BiasFinding& finding : findings) {
     if (!finding.flagged) continue;
-    words += fmt::format(" {}: agent {}, world {}.", name_of(structure, finding),
+    words += fmt::format(" {}: agent {}, world {}.", finding_name(structure, finding),
                          percent(finding.agent.middle), percent(finding.world.middle));
   }
   return words;

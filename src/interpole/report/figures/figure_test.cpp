@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 
 enum class Names { kShort, kLong, kHostile };
 
-std::string name_of(Names kind, const char* what, int i) {
+std::string test_name(Names kind, const char* what, int i) {
   switch (kind) {
     case Names::kShort:
       return fmt::format("{}{}", what, i);
@@ -45,15 +45,15 @@ struct Sample {
 
   Sample(int states, Names names, std::uint64_t seed) {
     Structure structure = Structure::unrestricted({}, {}, {});
-    for (int s = 0; s < states; ++s) structure.states.push_back(name_of(names, "state", s));
-    for (int a = 0; a < 4; ++a) structure.actions.push_back(name_of(names, "action", a));
-    for (int z = 0; z < 3; ++z) structure.observations.push_back(name_of(names, "result", z));
+    for (int s = 0; s < states; ++s) structure.states.push_back(test_name(names, "state", s));
+    for (int a = 0; a < 4; ++a) structure.actions.push_back(test_name(names, "action", a));
+    for (int z = 0; z < 3; ++z) structure.observations.push_back(test_name(names, "result", z));
     structure = Structure::unrestricted(structure.states, structure.actions, structure.observations);
     base::RandomStream random(seed);
     model = {structure, testing::random_parameters(structure, random), std::nullopt};
     records = testing::random_records(structure, model.agent, 200, 10, seed);
     shown.push_back({"Patient A", "", {{0, 1}}, {}, {}});
-    shown.push_back({"Patient B", "a note " + name_of(names, "on", 1), {}, 3, {0, 1, 2}});
+    shown.push_back({"Patient B", "a note " + test_name(names, "on", 1), {}, 3, {0, 1, 2}});
     for (int t = 0; t < 40; ++t) shown[1].steps.push_back({t % 3, (t * t + t / 5) % 3});
     for (const ShownRecord& record : shown) records.push_back({"identifier-4711", record.steps});
     tree = build_history_tree(structure.action_count(), records);
@@ -218,7 +218,7 @@ TEST(AgentsFigure, HasNoTextThatCollidesWhateverTheBoundariesAndNames) {
       const Sample sample(2, names, seed);
       AgentsFigureInput input{sample.model.structure, {}, static_cast<int>(seed % 4), {0, 1, 2}, ""};
       for (int i = 0; i < 7; ++i) {
-        input.agents.push_back({name_of(names, "mind", i), sample.draws.draws[i].agent});
+        input.agents.push_back({test_name(names, "mind", i), sample.draws.draws[i].agent});
       }
       expect_readable(agents_figure(input));
     }

@@ -16,7 +16,7 @@ using State = FitStatus::State;
 // Searches come first and are counted; what follows (the evidence, intervals, the page's data) is not.
 constexpr double kShareOfSearches = 0.8;
 
-const char* name_of(State state) {
+const char* state_word(State state) {
   switch (state) {
     case State::kIdle:
       return "idle";
@@ -34,9 +34,12 @@ const char* name_of(State state) {
 }  // namespace
 
 std::string to_json(const FitStatus& status) {
-  const nlohmann::ordered_json json = {{"state", name_of(status.state)}, {"progress", status.progress},
-                                       {"message", status.message},      {"seconds", status.seconds},
-                                       {"warnings", status.warnings},    {"command", status.command},
+  const nlohmann::ordered_json json = {{"state", state_word(status.state)},
+                                       {"progress", status.progress},
+                                       {"message", status.message},
+                                       {"seconds", status.seconds},
+                                       {"warnings", status.warnings},
+                                       {"command", status.command},
                                        {"shown", status.shown}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
