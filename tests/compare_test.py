@@ -28,13 +28,6 @@ class LearnerTest(ProgramTest):
         listed = self.run_well("fit", "--help").stdout.split("Learners (--algorithm)")[1]
         return re.findall(r"^  ([a-z][a-z-]*)  +\S", listed, flags=re.MULTILINE)
 
-    def refuse(self, code, arguments, *parts):
-        result = self.run_program(*arguments)
-        self.assertEqual(result.returncode, code, result.stderr)
-        for part in parts:
-            self.assertIn(part, result.stderr)
-        self.assertEqual(result.stdout, "")
-
 
 class Learners(LearnerTest):
     def test_every_learner_of_the_list_fits_and_is_scored(self):
@@ -56,8 +49,8 @@ class Learners(LearnerTest):
                     self.run_well("beliefs", "--model", "learned.json", "--data", "visits.csv", "--output", "b.csv")
                 else:
                     self.assertEqual(saved["algorithm"], name)
-                    self.refuse(3, ("beliefs", "--model", "learned.json", "--data", "visits.csv", "--output", "b.csv"),
-                                "learned.json", f'"{name}"', "--algorithm interpole")
+                    self.refuse(("beliefs", "--model", "learned.json", "--data", "visits.csv", "--output", "b.csv"),
+                                3, "learned.json", f'"{name}"', "--algorithm interpole")
 
     def test_interpole_by_its_other_names_is_the_same_fit(self):
         self.simulate()
@@ -80,13 +73,13 @@ class Learners(LearnerTest):
         loose = self.fit("bc", "--learner-option", "smoothing=1000")["log_loss"]
         self.assertGreater(loose, self.fit("bc", "--learner-option", "smoothing=0.5")["log_loss"])
         fit = ("fit", "--study", self.study("diag"), "--data", "visits.csv", "--output", "x.json", "--algorithm")
-        self.refuse(2, (*fit, "bc", "--learner-option", "smothing=1"), "smothing", 'did you mean "smoothing"?')
-        self.refuse(2, (*fit, "bc", "--learner-option", "smoothing=-1"), "smoothing", "-1")
-        self.refuse(2, (*fit, "bc", "--learner-option", "smoothing"), "name=number")
-        self.refuse(2, (*fit, "po-mb-il", "--learner-option", "restarts=1.5"), "restarts", "1.5", "whole")
-        self.refuse(2, (*fit, "po-mb-il", "--restarts", 3), "--restarts", "--learner-option")
-        self.refuse(2, (*fit, "interpole-shared", "--dynamics", "coupled"), "--dynamics", "interpole-shared")
-        self.refuse(2, (*fit, "majorty"), "--algorithm", "majorty", 'did you mean "majority"?', *self.known())
+        self.refuse((*fit, "bc", "--learner-option", "smothing=1"), 2, "smothing", 'did you mean "smoothing"?')
+        self.refuse((*fit, "bc", "--learner-option", "smoothing=-1"), 2, "smoothing", "-1")
+        self.refuse((*fit, "bc", "--learner-option", "smoothing"), 2, "name=number")
+        self.refuse((*fit, "po-mb-il", "--learner-option", "restarts=1.5"), 2, "restarts", "1.5", "whole")
+        self.refuse((*fit, "po-mb-il", "--restarts", 3), 2, "--restarts", "--learner-option")
+        self.refuse((*fit, "interpole-shared", "--dynamics", "coupled"), 2, "--dynamics", "interpole-shared")
+        self.refuse((*fit, "majorty"), 2, "--algorithm", "majorty", 'did you mean "majority"?', *self.known())
         self.assertFalse((self.folder / "x.json").exists())
 
     def test_ctrl_c_during_r_bc_keeps_the_best_so_far(self):
@@ -115,17 +108,17 @@ class Learners(LearnerTest):
                 ({"content": {"smoothing": "a", "counts": []}}, ("content.smoothing", '"a"')),
                 ({"structure": {**saved["structure"], "outcomes": [None]}}, ("structure.outcomes", "1 entries"))):
             self.write("bad.json", json.dumps({**saved, **change}))
-            self.refuse(3, evaluate, "bad.json", *parts)
+            self.refuse(evaluate, 3, "bad.json", *parts)
         self.write("bad.json", good[:-20])
-        self.refuse(3, evaluate, "bad.json")
+        self.refuse(evaluate, 3, "bad.json")
 
     def test_an_outcome_that_cannot_be_is_named_by_patient(self):
         self.write("study.toml", self.study("diag").read_text().replace(
             "[known]", "[known]\nobservation.monitor = [[1, 0], [1, 0]]"))
         self.write("visits.csv", "patient,step,action,observation\np1,1,monitor,negative\np2,1,monitor,positive\n")
         for verb in (("fit", "--output", "x.json", "--algorithm", "bc"), ("compare", "--folds", 2)):
-            self.refuse(3, (verb[0], "--study", "study.toml", "--data", "visits.csv", *verb[1:]), "visits.csv", "p2",
-                        "positive")
+            self.refuse((verb[0], "--study", "study.toml", "--data", "visits.csv", *verb[1:]),
+                        3, "visits.csv", "p2", "positive")
 
     def test_intervals_hold_their_estimates_and_can_be_left_out(self):
         self.simulate(patients=200)
@@ -140,7 +133,7 @@ class Learners(LearnerTest):
             self.assertEqual(sum(b["decisions"] for b in action["calibration"]), scores["scored_decisions"])
         self.assertEqual(scores, self.evaluate("--truth", "truth.json", "--threads", 1))
         self.assertNotIn("intervals", self.evaluate("--bootstrap", 0))
-        self.refuse(2, ("evaluate", "--model", "learned.json", "--data", "visits.csv", "--bootstrap=-1"), "--bootstrap")
+        self.refuse(("evaluate", "--model", "learned.json", "--data", "visits.csv", "--bootstrap=-1"), 2, "--bootstrap")
 
 
 class Compare(LearnerTest):
@@ -186,11 +179,11 @@ class Compare(LearnerTest):
     def test_refusals(self):
         self.simulate(patients=4)
         compare = ("compare", "--study", self.study("diag"), "--data", "visits.csv")
-        self.refuse(2, (*compare, "--folds", 5), "--folds", "5", "4")
-        self.refuse(2, (*compare, "--folds", 1), "--folds", "1")
-        self.refuse(2, (*compare, "--learners", "bc,mjority"), "--learners", "mjority", 'did you mean "majority"?')
-        self.refuse(2, (*compare, "--learners", "bc,bc"), "bc is named twice")
-        self.refuse(1, (*compare, "--learners", "bc", "--folds", 2, "--csv", "none/table.csv"), "--csv", "none")
+        self.refuse((*compare, "--folds", 5), 2, "--folds", "5", "4")
+        self.refuse((*compare, "--folds", 1), 2, "--folds", "1")
+        self.refuse((*compare, "--learners", "bc,mjority"), 2, "--learners", "mjority", 'did you mean "majority"?')
+        self.refuse((*compare, "--learners", "bc,bc"), 2, "bc is named twice")
+        self.refuse((*compare, "--learners", "bc", "--folds", 2, "--csv", "none/table.csv"), 1, "--csv", "none")
 
     def test_ctrl_c_keeps_the_finished_rows(self):
         self.simulate("tree", patients=5000)

@@ -95,34 +95,28 @@ class Coupling(ProgramTest):
         self.assertGreater(two["log_evidence"], one["log_evidence"])
         self.assertEqual([path.name for path in self.folder.iterdir()], ["visits.csv"])
 
-    def refuse(self, code, *parts, arguments):
-        result = self.run_program(*arguments)
-        self.assertEqual(result.returncode, code, result.stderr)
-        for part in parts:
-            self.assertIn(part, result.stderr)
-
     def test_refusals_name_the_remedy(self):
         self.simulate(patients=50)
         data = ("--data", "visits.csv")
         study = ("--study", self.study("bias"))
         self.fit("--dynamics", "shared")
-        self.refuse(3, "model.json", "--dynamics coupled", arguments=("bias", "--model", "model.json", *data))
+        self.refuse(("bias", "--model", "model.json", *data), 3, "model.json", "--dynamics coupled")
         self.run_well("simulate", "bias", "--patients", 5, "--truth", "truth.json", "--output", "v.csv", "--quiet")
-        self.refuse(3, "truth.json", "fit it again", "--draws", arguments=("bias", "--model", "truth.json", *data))
+        self.refuse(("bias", "--model", "truth.json", *data), 3, "truth.json", "fit it again", "--draws")
         self.fit()
-        self.refuse(2, "--margin", "7", arguments=("bias", "--model", "model.json", *data, "--margin", 7))
-        self.refuse(2, "--states", "5..2", arguments=("fit", *study, *data, "--states", "5..2"))
-        self.refuse(2, "--folds", "50", arguments=("fit", *study, *data, "--states", "2", "--folds", 60))
-        self.refuse(2, "--coupling", "-1", arguments=("fit", *study, *data, "--output", "m.json", "--coupling=-1"))
-        self.refuse(2, "--coupling", arguments=("fit", *study, *data, "--output", "m.json", "--dynamics", "shared",
-                                                "--coupling", "1"))
-        self.refuse(2, "algorithm1", "--dynamics shared", arguments=(
-            "fit", *study, *data, "--output", "m.json", "--dynamics", "coupled", "--optimizer", "algorithm1"))
-        self.refuse(2, "--output", arguments=("fit", *study, *data))
+        self.refuse(("bias", "--model", "model.json", *data, "--margin", 7), 2, "--margin", "7")
+        self.refuse(("fit", *study, *data, "--states", "5..2"), 2, "--states", "5..2")
+        self.refuse(("fit", *study, *data, "--states", "2", "--folds", 60), 2, "--folds", "50")
+        self.refuse(("fit", *study, *data, "--output", "m.json", "--coupling=-1"), 2, "--coupling", "-1")
+        self.refuse(("fit", *study, *data, "--output", "m.json", "--dynamics", "shared", "--coupling", "1"),
+                    2, "--coupling")
+        self.refuse(("fit", *study, *data, "--output", "m.json", "--dynamics", "coupled", "--optimizer", "algorithm1"),
+                    2, "algorithm1", "--dynamics shared")
+        self.refuse(("fit", *study, *data), 2, "--output")
         text = (self.folder / "model.json").read_text()
         self.write("cut.json", re.sub(r'"centre": \[[^]]*\]', '"centre": [1.0]', text, count=1))
-        self.refuse(3, "uncertainty.components[0].centre", "fit the model again",
-                    arguments=("bias", "--model", "cut.json", *data))
+        self.refuse(("bias", "--model", "cut.json", *data),
+                    3, "uncertainty.components[0].centre", "fit the model again")
 
 
 class DataThatTeachLittle(ProgramTest):

@@ -23,12 +23,6 @@ class AdniTest(ProgramTest):
     def rows(self, name):
         return list(csv.DictReader(io.StringIO((self.folder / name).read_text())))
 
-    def refuse(self, code, *parts, arguments):
-        result = self.run_program(*arguments)
-        self.assertEqual(result.returncode, code, result.stderr)
-        for part in parts:
-            self.assertIn(part, result.stderr)
-
 
 class Explain(AdniTest):
     def test_the_table_of_all_and_the_explanation_of_one_agree(self):
@@ -90,23 +84,21 @@ class Explain(AdniTest):
 
     def test_refusals(self):
         flags = self.adni(patients=40)
-        self.refuse(2, "--patient", "--csv", arguments=("explain", *flags))
+        self.refuse(("explain", *flags), 2, "--patient", "--csv")
         self.run_well("simulate", "bias", "--patients", 30, "--output", "v.csv", "--truth", "bias.json", "--quiet")
         bias = ("--model", "bias.json", "--data", "v.csv")
-        self.refuse(3, "p000O12", "did you mean \"p000012\"?", arguments=("explain", *bias, "--patient", "p000O12"))
-        self.refuse(3, "p000O12", "p000012",
-                    arguments=("explain", *bias, "--patient", "p000O12", "--csv", "x.csv"))
-        self.refuse(2, "--visit", "no visit \"x\"",
-                    arguments=("explain", *bias, "--patient", "p000012", "--visit", "x"))
-        self.refuse(3, "states[0]", "\"NL\"", "\"healthy\"",
-                    arguments=("explain", "--model", "bias.json", *flags[2:], "--patient", "1"))
-        self.refuse(2, "character 5", arguments=("audit", *flags, "--cohort", "AGE ~ 75"))
-        self.refuse(2, "character 1", "did you mean \"AGE\"?", arguments=("audit", *flags, "--cohort", "AGEE > 75"))
-        self.refuse(2, "--cohort", "no columns", arguments=("audit", *bias, "--cohort", "age > 75"))
-        self.refuse(3, "--certainty", arguments=("audit", *flags, "--certainty", "0.9"))
-        self.refuse(2, "--certainty", "7", arguments=("audit", *flags, "--certainty", "7"))
-        self.refuse(2, "--test", "did you mean \"mri\"?", arguments=("audit", *flags, "--test", "mrj"))
-        self.refuse(2, "--min-cell", arguments=("audit", *flags, "--min-cell=-3"))
+        self.refuse(("explain", *bias, "--patient", "p000O12"), 3, "p000O12", "did you mean \"p000012\"?")
+        self.refuse(("explain", *bias, "--patient", "p000O12", "--csv", "x.csv"), 3, "p000O12", "p000012")
+        self.refuse(("explain", *bias, "--patient", "p000012", "--visit", "x"), 2, "--visit", "no visit \"x\"")
+        self.refuse(("explain", "--model", "bias.json", *flags[2:], "--patient", "1"),
+                    3, "states[0]", "\"NL\"", "\"healthy\"")
+        self.refuse(("audit", *flags, "--cohort", "AGE ~ 75"), 2, "character 5")
+        self.refuse(("audit", *flags, "--cohort", "AGEE > 75"), 2, "character 1", "did you mean \"AGE\"?")
+        self.refuse(("audit", *bias, "--cohort", "age > 75"), 2, "--cohort", "no columns")
+        self.refuse(("audit", *flags, "--certainty", "0.9"), 3, "--certainty")
+        self.refuse(("audit", *flags, "--certainty", "7"), 2, "--certainty", "7")
+        self.refuse(("audit", *flags, "--test", "mrj"), 2, "--test", "did you mean \"mri\"?")
+        self.refuse(("audit", *flags, "--min-cell=-3"), 2, "--min-cell")
         self.assertFalse((self.folder / "x.csv").exists())
 
 

@@ -27,11 +27,7 @@ class ReproduceTest(ProgramTest):
             return list(csv.DictReader(file))
 
     def refuse(self, code, arguments, *parts):
-        result = self.run_program("reproduce", *arguments)
-        self.assertEqual(result.returncode, code, result.stderr)
-        for part in parts:
-            self.assertIn(part, result.stderr)
-        self.assertEqual(result.stdout, "")
+        super().refuse(("reproduce", *arguments), code, *parts)
 
 
 class Tables(ReproduceTest):
