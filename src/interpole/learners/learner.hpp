@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interpole/history_tree.hpp"
@@ -83,6 +84,27 @@ class Learner {
   // the file; an input error names the place in it ("FILE: content.counts[3]").
   virtual std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
                                               const std::string& where) const = 0;
+};
+
+// What most rows share: a name, a line about it, and a function that loads.
+class NamedLearner : public Learner {
+ public:
+  using Loader = std::unique_ptr<FittedLearner> (*)(const std::string& json, const Structure& structure,
+                                                    const std::string& where);
+  NamedLearner(std::string name, std::string description, Loader loader)
+      : name_(std::move(name)), description_(std::move(description)), loader_(loader) {}
+
+  std::string name() const override { return name_; }
+  std::string description() const override { return description_; }
+  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
+                                      const std::string& where) const override {
+    return loader_(json, structure, where);
+  }
+
+ private:
+  std::string name_;
+  std::string description_;
+  Loader loader_;
 };
 
 }  // namespace interpole::learners

@@ -71,4 +71,11 @@ Error interrupted_learner(const std::string& name) {
   return {ErrorKind::kInterrupted, fmt::format("stopped before {} had learned anything", name)};
 }
 
+Error impossible_data() {
+  return input_error(
+      "the study's known values call an outcome of the data impossible; free the zero under [known], or "
+      "correct "
+      "the table");
+}
+
 }  // namespace interpole::learners

@@ -31,5 +31,7 @@ std::pair<std::string, double> parse_learner_option(const std::string& text);
 
 // The error of a learner that was asked to stop before it had a result.
 Error interrupted_learner(const std::string& name);
+// The error of one that cannot learn from data which the study rules out.
+Error impossible_data();
 
 }  // namespace interpole::learners

@@ -20,12 +20,12 @@ std::string sentence_of(const learn::PosteriorEnsemble& ensemble) {
                      ensemble.members.size(), ensemble.effective, 100.0 * ensemble.chance_of_one);
 }
 
-class AveragedLearner : public Learner {
+class AveragedLearner : public NamedLearner {
  public:
-  std::string name() const override { return "interpole-averaged"; }
-  std::string description() const override {
-    return "the same as a whole posterior: predictions averaged over what the data leave open";
-  }
+  AveragedLearner()
+      : NamedLearner("interpole-averaged",
+                     "the same as a whole posterior: predictions averaged over what the data leave open",
+                     load_fitted_average) {}
 
   std::vector<LearnerOption> options() const override {
     const learn::EnsembleOptions defaults;
@@ -51,11 +51,6 @@ class AveragedLearner : public Learner {
     for (const Parameters& member : ensemble.members) models.push_back({problem.structure, member, {}});
     return std::make_unique<FittedAverage>(
         std::move(models), fmt::format("{}; {}", fit_note(best), sentence_of(ensemble)), best.converged());
-  }
-
-  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
-                                      const std::string& where) const override {
-    return load_fitted_average(json, structure, where);
   }
 };
 

@@ -9,24 +9,10 @@
 namespace interpole::learners {
 namespace {
 
-class InterpoleLearner : public Learner {
+class InterpoleLearner : public NamedLearner {
  public:
-  explicit InterpoleLearner(DynamicsMode mode) : mode_(mode) {}
-
-  std::string name() const override {
-    return mode_ == DynamicsMode::kCoupled ? "interpole" : "interpole-" + name_of(mode_);
-  }
-
-  std::string description() const override {
-    switch (mode_) {
-      case DynamicsMode::kCoupled:
-        return "beliefs and decision boundaries; agent and world as far apart as the data say";
-      case DynamicsMode::kShared:
-        return "the same with one set of dynamics for agent and world, as in the paper";
-      default:
-        return "the same from actions alone; what was observed is not explained";
-    }
-  }
+  InterpoleLearner(DynamicsMode mode, std::string name, std::string description)
+      : NamedLearner(std::move(name), std::move(description), load_fitted_model), mode_(mode) {}
 
   std::vector<LearnerOption> options() const override {
     const learn::FitOptions defaults;
@@ -54,11 +40,6 @@ class InterpoleLearner : public Learner {
                                          fit_note(summary), summary.converged());
   }
 
-  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
-                                      const std::string& where) const override {
-    return load_fitted_model(json, structure, where);
-  }
-
  private:
   DynamicsMode mode_;
 };
@@ -66,9 +47,14 @@ class InterpoleLearner : public Learner {
 }  // namespace
 
 const Learner& interpole_learner(DynamicsMode mode) {
-  static const InterpoleLearner coupled(DynamicsMode::kCoupled);
-  static const InterpoleLearner shared(DynamicsMode::kShared);
-  static const InterpoleLearner subjective(DynamicsMode::kSubjective);
+  static const InterpoleLearner coupled(
+      DynamicsMode::kCoupled, "interpole",
+      "beliefs and decision boundaries; agent and world as far apart as the data say");
+  static const InterpoleLearner shared(
+      DynamicsMode::kShared, "interpole-shared",
+      "the same with one set of dynamics for agent and world, as in the paper");
+  static const InterpoleLearner subjective(DynamicsMode::kSubjective, "interpole-subjective",
+                                           "the same from actions alone; what was observed is not explained");
   return mode == DynamicsMode::kCoupled ? coupled : mode == DynamicsMode::kShared ? shared : subjective;
 }
 
@@ -84,11 +70,7 @@ learn::FitSummary fit_model(const std::string& learner, const HistoryTree& tree,
                             const DecisionProblem& problem, const learn::FitOptions& options, Sink& sink) {
   learn::FitSummary summary = learn::fit(tree, problem, options, sink);
   if (summary.interrupted) throw interrupted_learner(learner);
-  if (summary.impossible_node) {
-    throw input_error(
-        "the study's known values call an outcome of the data impossible; free the zero under "
-        "[known], or correct the table");
-  }
+  if (summary.impossible_node) throw impossible_data();
   return summary;
 }
 

@@ -134,12 +134,12 @@ class Run {
   Naming naming_;
 };
 
-class OffPoIrlLearner : public Learner {
+class OffPoIrlLearner : public NamedLearner {
  public:
-  std::string name() const override { return "off-po-irl"; }
-  std::string description() const override {
-    return "dynamics and rewards learned together (MCMC); one set of dynamics for agent and world";
-  }
+  OffPoIrlLearner()
+      : NamedLearner("off-po-irl",
+                     "dynamics and rewards learned together (MCMC); one set of dynamics for agent and world",
+                     load_fitted_rewards) {}
   std::vector<LearnerOption> options() const override { return reward_learner_options(); }
 
   std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& study,
@@ -152,11 +152,6 @@ class OffPoIrlLearner : public Learner {
     }
     const std::vector<RewardChain> chains = run.chains(name(), sink);
     return fitted(study, problem, summarise(chains, problem.chains), predicting_draws(chains));
-  }
-
-  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
-                                      const std::string& where) const override {
-    return load_fitted_rewards(json, structure, where);
   }
 
  private:

@@ -8,12 +8,13 @@
 namespace interpole::learners {
 namespace {
 
-class PoIrlLearner : public Learner {
+class PoIrlLearner : public NamedLearner {
  public:
-  std::string name() const override { return "po-irl"; }
-  std::string description() const override {
-    return "dynamics from observations alone (Baum-Welch), then rewards that explain the actions (MCMC)";
-  }
+  PoIrlLearner()
+      : NamedLearner(
+            "po-irl",
+            "dynamics from observations alone (Baum-Welch), then rewards that explain the actions (MCMC)",
+            load_fitted_rewards) {}
   std::vector<LearnerOption> options() const override { return reward_learner_options(); }
 
   std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& study,
@@ -25,11 +26,6 @@ class PoIrlLearner : public Learner {
     }
     const std::vector<RewardChain> chains = our_chains(tree, study, problem, sink);
     return fitted(problem, summarise(chains, problem.chains), predicting_draws(chains));
-  }
-
-  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
-                                      const std::string& where) const override {
-    return load_fitted_rewards(json, structure, where);
   }
 
  private:

@@ -91,11 +91,7 @@ RewardProblem prepare_rewards(const Learner& learner, const HistoryTree& tree, c
                                          .threads = options.threads},
                                         sink);
   if (world.interrupted) throw interrupted_learner(learner.name());
-  if (world.impossible_node) {
-    throw input_error(
-        "the study's known values call an outcome of the data impossible; free the zero under [known], or "
-        "correct the table");
-  }
+  if (world.impossible_node) throw impossible_data();
   RewardProblem problem;
   problem.agent = {study.structure,
                    temperature_of(study, values.number("inverse-temperature")),

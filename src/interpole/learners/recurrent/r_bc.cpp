@@ -46,12 +46,11 @@ std::vector<TrainedNetwork> train_networks(const NetworkShape& shape, const Hist
   return networks;
 }
 
-class RBcLearner : public Learner {
+class RBcLearner : public NamedLearner {
  public:
-  std::string name() const override { return "r-bc"; }
-  std::string description() const override {
-    return "behavioural cloning with memory: recurrent networks (LSTM) read the history";
-  }
+  RBcLearner()
+      : NamedLearner("r-bc", "behavioural cloning with memory: recurrent networks (LSTM) read the history",
+                     load_fitted_r_bc) {}
 
   std::vector<LearnerOption> options() const override {
     const NetworkTrainingOptions defaults;
@@ -92,11 +91,6 @@ class RBcLearner : public Learner {
     if (networks.back().iterations == 0) throw no_result(networks.back());
     const double loss = mean_loss(merged, averaged_policies(shape, networks, merged, options.threads));
     return std::make_unique<FittedRBc>(shape, std::move(networks), loss);
-  }
-
-  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
-                                      const std::string& where) const override {
-    return load_fitted_r_bc(json, structure, where);
   }
 
  private:

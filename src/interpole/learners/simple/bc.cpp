@@ -66,12 +66,21 @@ class FittedBc : public FittedCounts {
   std::vector<double> policy_;  // [context·A + a]
 };
 
-class BcLearner : public Learner {
+std::unique_ptr<FittedLearner> load_bc(const std::string& json, const Structure& structure,
+                                       const std::string& where) {
+  const std::size_t A = structure.actions.size();
+  return std::make_unique<FittedBc>(
+      structure,
+      load_counts(json, where, Contexts(A, structure.observations.size()).size() * A,
+                  "actions in each context (the start, then every action with every outcome or none)"));
+}
+
+class BcLearner : public NamedLearner {
  public:
-  std::string name() const override { return "bc"; }
-  std::string description() const override {
-    return "behavioural cloning: the next action given the last one and its outcome, by counts";
-  }
+  BcLearner()
+      : NamedLearner("bc",
+                     "behavioural cloning: the next action given the last one and its outcome, by counts",
+                     load_bc) {}
   std::vector<LearnerOption> options() const override {
     return {{"smoothing", 1.0, "imagined decisions in each context, as all decisions are spread", 1e-9, 1e9}};
   }
@@ -90,15 +99,6 @@ class BcLearner : public Learner {
       }
     }
     return std::make_unique<FittedBc>(problem.structure, std::move(counted));
-  }
-
-  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
-                                      const std::string& where) const override {
-    const std::size_t A = structure.actions.size();
-    return std::make_unique<FittedBc>(
-        structure,
-        load_counts(json, where, Contexts(A, structure.observations.size()).size() * A,
-                    "actions in each context (the start, then every action with every outcome or none)"));
   }
 };
 

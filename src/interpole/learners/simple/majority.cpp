@@ -22,12 +22,16 @@ class FittedMajority : public FittedCounts {
   }
 };
 
-class MajorityLearner : public Learner {
+std::unique_ptr<FittedLearner> load_majority(const std::string& json, const Structure& structure,
+                                             const std::string& where) {
+  return std::make_unique<FittedMajority>(load_counts(json, where, structure.actions.size(), "actions"));
+}
+
+class MajorityLearner : public NamedLearner {
  public:
-  std::string name() const override { return "majority"; }
-  std::string description() const override {
-    return "the same chances at every history: how often each action was taken";
-  }
+  MajorityLearner()
+      : NamedLearner("majority", "the same chances at every history: how often each action was taken",
+                     load_majority) {}
   std::vector<LearnerOption> options() const override {
     return {{"smoothing", 1.0, "imagined decisions, shared by all actions alike", 1e-9, 1e9}};
   }
@@ -37,11 +41,6 @@ class MajorityLearner : public Learner {
     const OptionValues values(*this, options);
     if (sink.stop_requested()) throw interrupted_learner(name());
     return std::make_unique<FittedMajority>(SmoothedCounts{values.number("smoothing"), count_actions(tree)});
-  }
-
-  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
-                                      const std::string& where) const override {
-    return std::make_unique<FittedMajority>(load_counts(json, where, structure.actions.size(), "actions"));
   }
 };
 

@@ -51,12 +51,13 @@ Named name_and_decide(const HistoryTree& tree, const DecisionProblem& problem, c
   return best;
 }
 
-class PoMbIlLearner : public Learner {
+class PoMbIlLearner : public NamedLearner {
  public:
-  std::string name() const override { return "po-mb-il"; }
-  std::string description() const override {
-    return "dynamics from observations alone (Baum-Welch), then boundaries on the beliefs they give";
-  }
+  PoMbIlLearner()
+      : NamedLearner(
+            "po-mb-il",
+            "dynamics from observations alone (Baum-Welch), then boundaries on the beliefs they give",
+            load_fitted_model) {}
 
   std::vector<LearnerOption> options() const override {
     const BaumWelchOptions defaults;
@@ -82,11 +83,7 @@ class PoMbIlLearner : public Learner {
                                            .threads = options.threads},
                                           sink);
     if (world.interrupted) throw interrupted_learner(name());
-    if (world.impossible_node) {
-      throw input_error(
-          "the study's known values call an outcome of the data impossible; free the zero under "
-          "[known], or correct the table");
-    }
+    if (world.impossible_node) throw impossible_data();
     const Named result = name_and_decide(
         tree, problem, world.dynamics,
         {.restarts = values.whole("restarts"), .seed = options.seed, .threads = options.threads, .lbfgs = {}},
@@ -100,11 +97,6 @@ class PoMbIlLearner : public Learner {
                     world.converged ? "converged" : "gave up", world.iterations(), world.log_likelihood,
                     describe(policy.stop), policy.iterations, result.sentence),
         world.converged && policy.converged);
-  }
-
-  std::unique_ptr<FittedLearner> load(const std::string& json, const Structure& structure,
-                                      const std::string& where) const override {
-    return load_fitted_model(json, structure, where);
   }
 };
 
