@@ -46,27 +46,24 @@ std::string not_converged(const learn::FitOptions& options, optimize::OptimizeSu
 
 FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   request.options.validate();
-  const LearningData input =
-      read_learning_data(request.study, request.data,
-                         {{"option output", request.output}, {"option checkpoint", request.checkpoint}});
-  const Study& study = input.study;
-  const HistoryTree& tree = input.tree;
-  const auto checkpoint = open_checkpoint(
-      request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
+  const LearningRun run = begin_learning(
+      request, {}, [&] { return fingerprint_of(request); }, sink);
+  const Study& study = run.study;
   FitOutcome outcome;
-  outcome.data = counts_of(tree);
-  outcome.summary = name_study(
-      request.study, [&] { return learn::fit(tree, study, request.options, sink, checkpoint.get()); });
+  outcome.data = counts_of(run.tree);
+  outcome.summary = name_study(request.study, [&] {
+    return learn::fit(run.tree, study, request.options, sink, run.checkpoint.get());
+  });
   const learn::FitSummary& summary = outcome.summary;
-  if (checkpoint && summary.interrupted) checkpoint->write();
+  if (run.checkpoint && summary.interrupted) run.checkpoint->write();
   if (summary.impossible_node) {
-    throw impossible_by_study(study, request.data, tree, *summary.impossible_node);
+    throw impossible_by_study(study, request.data, run.tree, *summary.impossible_node);
   }
   if (!summary.converged()) sink.warn(not_converged(request.options, summary.best().stop));
   if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
   outcome.result =
-      learn::result_of(summary, provenance_json(request.study, request.data, learn::counts_json(tree),
+      learn::result_of(summary, provenance_json(request.study, request.data, learn::counts_json(run.tree),
                                                 learn::options_json(request.options)));
   if (summary.uncertainty) {
     const auto draws =
@@ -75,7 +72,7 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
     outcome.intervals = explain::fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
   }
   if (!request.output.empty()) write_fit(request.output, outcome.result);
-  if (checkpoint && !summary.interrupted) checkpoint->remove();
+  if (run.checkpoint && !summary.interrupted) run.checkpoint->remove();
   return outcome;
 }
 

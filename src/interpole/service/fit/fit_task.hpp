@@ -1,9 +1,8 @@
 // `interpole fit`: from a study and its data to a model file.
 #pragma once
 
-#include <string>
+#include <optional>
 
-#include "interpole/data_files.hpp"
 #include "interpole/explain/policy/intervals.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/fit/fit.hpp"
@@ -12,12 +11,8 @@
 
 namespace interpole::service {
 
-struct FitRequest {
-  std::string study;
-  DataFiles data;
-  std::string output;      // model file; empty: the outcome has it all
-  std::string checkpoint;  // empty: none
-  double checkpoint_seconds = base::kCheckpointSeconds;
+// Its output is a model file; empty: the outcome has it all.
+struct FitRequest : LearningRequest {
   learn::FitOptions options;
 };
 

@@ -14,6 +14,16 @@ LearningData read_learning_data(const std::string& study, const DataFiles& data,
   return {std::move(read), std::move(tree)};
 }
 
+LearningRun begin_learning(const LearningRequest& request, const base::Checkpoint::Fingerprint& outputs,
+                           const std::function<base::Checkpoint::Fingerprint()>& fingerprint, Sink& sink) {
+  base::Checkpoint::Fingerprint files = {{"option output", request.output}};
+  files.insert(files.end(), outputs.begin(), outputs.end());
+  files.emplace_back("option checkpoint", request.checkpoint);
+  LearningData data = read_learning_data(request.study, request.data, files);
+  return {std::move(data),
+          open_checkpoint(request.checkpoint, fingerprint, request.checkpoint_seconds, sink)};
+}
+
 std::string DataCounts::shown() const {
   return fmt::format("{} patients, {} decisions, {} distinct histories", patients, decisions, histories);
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 
 #include "interpole/data_files.hpp"
@@ -11,6 +13,15 @@
 
 namespace interpole::service {
 
+// What is learned from, and where it goes.
+struct LearningRequest {
+  std::string study;
+  DataFiles data;
+  std::string output;
+  std::string checkpoint;  // empty: none
+  double checkpoint_seconds = base::kCheckpointSeconds;
+};
+
 struct LearningData {
   Study study;
   HistoryTree tree;
@@ -19,6 +30,13 @@ struct LearningData {
 // `outputs` are refused as require_separate_files does, before anything is read.
 LearningData read_learning_data(const std::string& study, const DataFiles& data,
                                 const base::Checkpoint::Fingerprint& outputs);
+
+// The same for a request, and its checkpoint; null if it asks for none. `outputs` are those it has besides.
+struct LearningRun : LearningData {
+  std::unique_ptr<base::Checkpoint> checkpoint;
+};
+LearningRun begin_learning(const LearningRequest& request, const base::Checkpoint::Fingerprint& outputs,
+                           const std::function<base::Checkpoint::Fingerprint()>& fingerprint, Sink& sink);
 
 struct DataCounts {
   std::int64_t patients = 0;

@@ -65,28 +65,24 @@ void say_what_was_renamed(const learn::SampleSummary& summary, Sink& sink) {
 
 SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
   request.options.validate();
-  const LearningData input = read_learning_data(request.study, request.data,
-                                                {{"option output", request.output},
-                                                 {"option arviz", request.arviz},
-                                                 {"option checkpoint", request.checkpoint}});
-  const Study& study = input.study;
-  const HistoryTree& tree = input.tree;
-  const auto checkpoint = open_checkpoint(
-      request.checkpoint, [&] { return fingerprint_of(request); }, request.checkpoint_seconds, sink);
+  const LearningRun run = begin_learning(
+      request, {{"option arviz", request.arviz}}, [&] { return fingerprint_of(request); }, sink);
+  const Study& study = run.study;
   SampleOutcome outcome;
-  outcome.data = counts_of(tree);
-  outcome.summary = name_study(
-      request.study, [&] { return learn::sample(tree, study, request.options, sink, checkpoint.get()); });
+  outcome.data = counts_of(run.tree);
+  outcome.summary = name_study(request.study, [&] {
+    return learn::sample(run.tree, study, request.options, sink, run.checkpoint.get());
+  });
   const learn::SampleSummary& summary = outcome.summary;
   if (summary.fit.impossible_node) {
-    throw impossible_by_study(study, request.data, tree, *summary.fit.impossible_node);
+    throw impossible_by_study(study, request.data, run.tree, *summary.fit.impossible_node);
   }
   outcome.warnings = warnings_of(summary);
   for (const auto& warning : outcome.warnings) sink.warn(warning);
   say_what_was_renamed(summary, sink);
   learn::write_draws_csv(request.output, study.structure, summary);
   if (!request.arviz.empty()) learn::write_arviz_json(request.arviz, study.structure, summary);
-  if (checkpoint && !summary.interrupted) checkpoint->remove();
+  if (run.checkpoint && !summary.interrupted) run.checkpoint->remove();
   return outcome;
 }
 

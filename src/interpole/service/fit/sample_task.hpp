@@ -3,20 +3,15 @@
 
 #include <string>
 
-#include "interpole/data_files.hpp"
 #include "interpole/learn/draws/sample.hpp"
 #include "interpole/service/fit/learning_data.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::service {
 
-struct SampleRequest {
-  std::string study;
-  DataFiles data;
-  std::string output;      // CSV
-  std::string arviz;       // JSON; empty: none
-  std::string checkpoint;  // empty: none
-  double checkpoint_seconds = base::kCheckpointSeconds;
+// Its output is a table of draws (CSV).
+struct SampleRequest : LearningRequest {
+  std::string arviz;  // JSON; empty: none
   learn::SampleOptions options;
 };
 
