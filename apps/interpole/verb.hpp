@@ -1,6 +1,8 @@
 // A verb adds its subcommand to the program. The callback it sets does the work and stores the exit code.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
@@ -40,6 +42,16 @@ struct RequestFlags {
     return whole;
   }
 };
+
+// What a task came to: one JSON document with --json, or else as `print` prints it.
+template <class Outcome, class Print>
+void print_as_asked(const Common& common, const Outcome& outcome, const Print& print) {
+  if (common.json) {
+    fmt::print("{}\n", to_json(outcome));  // the service's own
+  } else {
+    print();
+  }
+}
 
 // The verb's examples, shown at the end of its --help.
 std::string examples(const std::string& lines);

@@ -58,11 +58,7 @@ void add_audit(CLI::App& program, int& exit_code) {
     request.options.threads = flags->common.threads;
     service::AuditOutcome outcome = service::run_audit(request, console);
     outcome.source = with_flags(outcome.source);
-    if (flags->common.json) {
-      fmt::print("{}\n", service::to_json(outcome));
-    } else {
-      print_audit(outcome);
-    }
+    print_as_asked(flags->common, outcome, [&] { print_audit(outcome); });
     exit_code = kOk;
   });
 }

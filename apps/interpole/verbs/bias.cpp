@@ -64,11 +64,7 @@ void add_bias(CLI::App& program, int& exit_code) {
     request.seed = flags->common.seed;
     service::BiasOutcome outcome = service::run_bias(request, console);
     outcome.source = with_flags(outcome.source);
-    if (flags->common.json) {
-      fmt::print("{}\n", service::to_json(outcome));
-    } else {
-      print_bias(outcome, request.options);
-    }
+    print_as_asked(flags->common, outcome, [&] { print_bias(outcome, request.options); });
     exit_code = kOk;
   });
 }

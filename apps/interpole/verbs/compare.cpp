@@ -40,11 +40,7 @@ void run(const CompareFlags& flags, int& exit_code) {
   request.options.seed = flags.common.seed;
   request.options.threads = flags.common.threads;
   const service::CompareOutcome outcome = service::run_compare(request, console);
-  if (flags.common.json) {
-    fmt::print("{}\n", service::to_json(outcome));
-  } else {
-    print_comparison(outcome);
-  }
+  print_as_asked(flags.common, outcome, [&] { print_comparison(outcome); });
   if (outcome.result.interrupted) console.warn("interrupted; learners that were not finished are left out");
   exit_code = outcome.result.interrupted ? kInterrupted : kOk;
 }

@@ -62,11 +62,7 @@ void add_groups(CLI::App& program, int& exit_code) {
     request.options.fit.seed = flags->common.seed;
     request.options.fit.threads = flags->common.threads;
     const service::GroupsOutcome outcome = service::run_groups(request, console);
-    if (flags->common.json) {
-      fmt::print("{}\n", service::to_json(outcome));
-    } else {
-      print_outcome(outcome, request.level);
-    }
+    print_as_asked(flags->common, outcome, [&] { print_outcome(outcome, request.level); });
     exit_code = kOk;
   });
 }
