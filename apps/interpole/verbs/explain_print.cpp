@@ -17,12 +17,13 @@ std::string bars(const std::vector<double>& shares) {
   return text;
 }
 
-std::string percent(double share) {
+// A share in a column of per cents, and with its interval if there are any.
+std::string percent_cell(double share) {
   return fmt::format("{:.0f}", 100.0 * share);
 }
 
-std::string percent(double share, const std::vector<Estimate>& intervals, std::size_t i) {
-  if (intervals.empty()) return percent(share);
+std::string percent_cell(double share, const std::vector<Estimate>& intervals, std::size_t i) {
+  if (intervals.empty()) return percent_cell(share);
   return fmt::format("{:.0f} [{:.0f}, {:.0f}]", 100.0 * share, 100.0 * intervals[i].low,
                      100.0 * intervals[i].high);
 }
@@ -68,13 +69,13 @@ void print_explanation(const service::ExplainOutcome& outcome) {
     const DecisionExplanation& decision = visit.decision;
     std::vector<std::string> row = {visit.visit, bars(decision.belief)};
     for (std::size_t s = 0; s < decision.belief.size(); ++s)
-      row.push_back(percent(decision.belief[s], visit.belief, s));
-    row.push_back(
-        fmt::format("{} {}", structure.actions[decision.region], percent(decision.policy[decision.region])));
+      row.push_back(percent_cell(decision.belief[s], visit.belief, s));
+    row.push_back(fmt::format("{} {}", structure.actions[decision.region],
+                              percent_cell(decision.policy[decision.region])));
     row.push_back(structure.actions[decision.step.action]);
     const std::vector<Estimate> interval =
         visit.probability ? std::vector{*visit.probability} : std::vector<Estimate>();
-    row.push_back(percent(decision.probability, interval, 0));
+    row.push_back(percent_cell(decision.probability, interval, 0));
     row.push_back(fmt::format("{:.1f}", decision.surprise));
     row.push_back(decision.boundary
                       ? fmt::format("{} at {:.2f}", structure.actions[decision.boundary->action],
@@ -103,10 +104,10 @@ void print_counterfactuals(const service::ExplainOutcome& outcome, const VisitEx
   const auto add = [&](int action, const std::string& result, const OutcomeBranch& branch, bool happened) {
     std::vector<std::string> row = {
         fmt::format("{}{}: {}", happened ? "* " : "  ", structure.actions[action], result),
-        branch.observation == kMissing ? "–" : percent(branch.chance), bars(branch.belief)};
-    for (const double b : branch.belief) row.push_back(percent(b));
+        branch.observation == kMissing ? "–" : percent_cell(branch.chance), bars(branch.belief)};
+    for (const double b : branch.belief) row.push_back(percent_cell(b));
     row.push_back(fmt::format("{} {}", structure.actions[branch.next_action],
-                              percent(branch.policy[branch.next_action])));
+                              percent_cell(branch.policy[branch.next_action])));
     table.push_back(row);
   };
   const Step step = visit.decision.step;

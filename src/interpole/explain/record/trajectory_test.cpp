@@ -232,13 +232,5 @@ TEST(TrajectoryWords, SayWhatChangedAndWhatWasChosen) {
   EXPECT_THAT(words[2], HasSubstr("but declare-healthy was chosen (under 1%, a rare choice here)."));
 }
 
-TEST(TrajectoryWords, NeverRoundToCertainty) {
-  EXPECT_EQ(percent_words(0.0), "0%");
-  EXPECT_EQ(percent_words(1e-9), "under 1%");
-  EXPECT_EQ(percent_words(0.9999), "over 99%");
-  EXPECT_EQ(percent_words(1.0), "100%");
-  EXPECT_EQ(percent_words(0.994), "99%");
-}
-
 }  // namespace
 }  // namespace interpole::explain

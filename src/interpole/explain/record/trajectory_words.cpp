@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/number_text.hpp"
+
 namespace interpole::explain {
 namespace {
 
@@ -22,7 +24,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::string first_belief(const Structure& structure, const std::vector<double>& belief) {
   std::vector<std::string> words;
   for (std::size_t s = 0; s < belief.size(); ++s) {
-    words.push_back(fmt::format("{} {}", structure.states[s], percent_words(belief[s])));
+    words.push_back(fmt::format("{} {}", structure.states[s], base::percent_words(belief[s])));
   }
   return "At first the belief is " + joined(words);
 }
@@ -47,11 +49,11 @@ std::string change_of(const Structure& structure, const OutcomeFactors& factors,
   if (std::abs(change) < kHardly) {
     const auto likeliest = std::max_element(now.begin(), now.end()) - now.begin();
     return fmt::format("{} the belief hardly moved ({} {})", cause, structure.states[likeliest],
-                       percent_words(now[likeliest]));
+                       base::percent_words(now[likeliest]));
   }
   return fmt::format("{} the belief in {} {} from {} to {}", cause, structure.states[moved],
-                     change > 0.0 ? "rose" : "fell", percent_words(last.belief[moved]),
-                     percent_words(now[moved]));
+                     change > 0.0 ? "rose" : "fell", base::percent_words(last.belief[moved]),
+                     base::percent_words(now[moved]));
 }
 
 std::string choice_of(const Structure& structure, const DecisionExplanation& decision) {
@@ -59,20 +61,14 @@ std::string choice_of(const Structure& structure, const DecisionExplanation& dec
   const double chance = decision.policy[decision.region];
   const std::string how = chance > 0.5 ? "more likely than not" : "the likeliest choice";
   if (decision.step.action == decision.region) {
-    return fmt::format("{} was {} ({}), and was chosen", likely, how, percent_words(chance));
+    return fmt::format("{} was {} ({}), and was chosen", likely, how, base::percent_words(chance));
   }
-  return fmt::format("{} was {} ({}), but {} was chosen ({}{})", likely, how, percent_words(chance),
-                     structure.actions[decision.step.action], percent_words(decision.probability),
+  return fmt::format("{} was {} ({}), but {} was chosen ({}{})", likely, how, base::percent_words(chance),
+                     structure.actions[decision.step.action], base::percent_words(decision.probability),
                      decision.probability < kRare ? ", a rare choice here" : "");
 }
 
 }  // namespace
-
-std::string percent_words(double probability) {
-  if (probability > 0.0 && probability < 0.005) return "under 1%";
-  if (probability < 1.0 && probability > 0.995) return "over 99%";
-  return fmt::format("{:.0f}%", 100.0 * probability);
-}
 
 std::vector<std::string> decision_sentences(const Structure& structure, const OutcomeFactors& factors,
                                             const RecordExplanation& record) {

@@ -13,7 +13,4 @@ namespace interpole::explain {
 std::vector<std::string> decision_sentences(const Structure& structure, const OutcomeFactors& factors,
                                             const RecordExplanation& record);
 
-// "64%"; what is not nothing is never shown as 0%, what is not certain never as 100%.
-std::string percent_words(double probability);
-
 }  // namespace interpole::explain

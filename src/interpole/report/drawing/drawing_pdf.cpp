@@ -9,7 +9,6 @@
 #include "interpole/report/drawing/drawing.hpp"
 #include "interpole/report/drawing/helvetica.hpp"
 #include "interpole/report/drawing/markup.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "interpole/report/drawing/drawing.hpp"
 #include "interpole/report/drawing/markup.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {

@@ -1,6 +1,11 @@
 #include "interpole/report/drawing/markup.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <cstdint>
+
+#include "interpole/base/number_text.hpp"
 
 namespace interpole::report {
 namespace {
@@ -88,6 +93,10 @@ std::u32string letters_of(std::string_view text) {
     text.remove_prefix(letter.bytes);
   }
   return letters;
+}
+
+std::string coordinate(double value) {
+  return std::isfinite(value) ? base::without_trailing_zeros(fmt::format("{:.2f}", value)) : "0";
 }
 
 }  // namespace interpole::report

@@ -1,5 +1,5 @@
-// Text from outside made safe to stand in an SVG document: names of states, actions and outcomes may hold
-// anything.
+// What stands in a drawing's file. Text from outside is made safe: names of states, actions and outcomes may
+// hold anything.
 #pragma once
 
 #include <string>
@@ -14,5 +14,8 @@ std::string escaped(std::string_view text);
 // The letters of a text; bytes that are not UTF-8, and characters that escaped() would not let through, are
 // U+FFFD.
 std::u32string letters_of(std::string_view text);
+
+// A coordinate: at most two decimals; 0 if it is not a number.
+std::string coordinate(double value);
 
 }  // namespace interpole::report

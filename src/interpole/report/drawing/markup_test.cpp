@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace interpole::report {
 namespace {
 
@@ -23,6 +26,15 @@ TEST(Escaped, ReplacesWhatWouldDisturbTheText) {
   EXPECT_EQ(escaped("\xE2\x80"), bad + bad);            // cut short
   EXPECT_EQ(escaped("\xED\xA0\x80"), bad + bad + bad);  // half a surrogate pair
   EXPECT_EQ(escaped("one\ntwo\tthree"), "one two three");
+}
+
+TEST(Coordinate, HasAtMostTwoDecimals) {
+  EXPECT_EQ(coordinate(12.0), "12");
+  EXPECT_EQ(coordinate(12.345678), "12.35");
+  EXPECT_EQ(coordinate(-0.001), "0");
+  EXPECT_EQ(coordinate(100.0), "100");
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (const double bad : {std::nan(""), kInfinity, -kInfinity}) EXPECT_EQ(coordinate(bad), "0");
 }
 
 }  // namespace

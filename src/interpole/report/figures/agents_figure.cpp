@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/error.hpp"
 #include "interpole/report/drawing/palette.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/geometry/geometry.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {
@@ -97,7 +97,7 @@ class AgentsFigure {
       const double y = y_of(tick / 4.0);
       drawing_.line({kEnsembleLeft, y}, {kEnsembleRight, y},
                     {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
-      drawing_.text({{kEnsembleLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
+      drawing_.text({{kEnsembleLeft - 7, y + 4}, base::percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
     }
     const auto lines =
         broken_lines(fmt::format("how likely “{}” is", input_.structure.actions[input_.action]),
@@ -109,7 +109,7 @@ class AgentsFigure {
     for (int tick = 0; tick <= 10; ++tick) {
       const double x = ensemble_x_of(tick / 10.0);
       drawing_.line({x, bottom}, {x, bottom + 5}, {kInk, 0.9, {}});
-      drawing_.text({{x, bottom + 16}, percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
+      drawing_.text({{x, bottom + 16}, base::percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
     }
     drawing_.text(
         {{(kEnsembleLeft + kEnsembleRight) / 2, bottom + 33},
@@ -156,7 +156,7 @@ class AgentsFigure {
       const double x = ensemble_x_of(boundary);
       drawing_.segments({{{x, curves_}, {x, curves_ + kEnsembleCurves}}}, pen_of(which, 1.0));
       draw_marker(drawing_, which, {x, y}, kEnsembleRadius);
-      const std::string value = fine_percent(boundary);
+      const std::string value = base::fine_percent(boundary);
       const double width = label_width(value, kSmallText, true);
       const bool left = first && x - kEnsembleRadius - 4 - width > free_from;
       const double begin = left ? x - kEnsembleRadius - 4 - width : x + kEnsembleRadius + 4;
@@ -178,9 +178,9 @@ std::string minds_words(const AgentsFigureInput& input) {
   std::string words = "Inferred, not stated, beliefs.";
   for (const ShownAgent& which : input.agents) {
     std::vector<std::string> path, boundaries;
-    for (const double belief : agent_path_of(input, which.agent)) path.push_back(fine_percent(belief));
+    for (const double belief : agent_path_of(input, which.agent)) path.push_back(base::fine_percent(belief));
     for (const double boundary : ensemble_boundaries_of(which.agent.policy))
-      boundaries.push_back(fine_percent(boundary));
+      boundaries.push_back(base::fine_percent(boundary));
     words += fmt::format(" {}: belief in {} goes {}; the likeliest action changes at {}.", which.name,
                          input.structure.states[0], fmt::join(path, ", "),
                          boundaries.empty() ? "no belief" : fmt::format("{}", fmt::join(boundaries, ", ")));

@@ -7,12 +7,12 @@
 #include <numeric>
 #include <set>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/error.hpp"
 #include "interpole/estimate.hpp"
 #include "interpole/report/drawing/palette.hpp"
 #include "interpole/report/figures/trajectory_parts.hpp"
 #include "interpole/report/geometry/geometry.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {
@@ -130,7 +130,7 @@ class BeliefChart {
     for (int tick = 0; tick <= 4; ++tick) {
       const double y = y_of(tick / 4.0);
       drawing_.line({kBeliefsLeft, y}, {right_, y}, {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
-      drawing_.text({{kBeliefsLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
+      drawing_.text({{kBeliefsLeft - 7, y + 4}, base::percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
     }
     const std::string title = structure_.state_count() == 2 ? "belief in " + structure_.states[1] : "belief";
     const auto lines = broken_lines(title, kBeliefsHeight, kSmallText, 2);

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/figure_style.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {
@@ -49,7 +49,7 @@ void draw_axis(Drawing& drawing, double top, double bottom) {
   for (int tick = 0; tick <= 5; ++tick) {
     const double x = bias_x_of(tick / 5.0);
     drawing.line({x, top}, {x, bottom}, {kRule, 0.6, {}});
-    drawing.text({{x, bottom + 16}, percent(tick / 5.0), kSmallText, Anchor::kMiddle}, kSoft);
+    drawing.text({{x, bottom + 16}, base::percent(tick / 5.0), kSmallText, Anchor::kMiddle}, kSoft);
   }
   drawing.line({kBiasLeft, bottom}, {kBiasRight, bottom}, {kInk, 1.0, {}});
   drawing.text({{(kBiasLeft + kBiasRight) / 2, bottom + 34}, "probability", kSmallText, Anchor::kMiddle},
@@ -115,7 +115,7 @@ std::string bias_words(const Structure& structure, const std::vector<BiasFinding
   for (const BiasFinding& finding : findings) {
     if (!finding.flagged) continue;
     words += fmt::format(" {}: agent {}, world {}.", finding_name(structure, finding),
-                         percent(finding.agent.middle), percent(finding.world.middle));
+                         base::percent(finding.agent.middle), base::percent(finding.world.middle));
   }
   return words;
 }

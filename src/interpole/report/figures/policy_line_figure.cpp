@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/estimate.hpp"
 #include "interpole/report/drawing/palette.hpp"
@@ -15,7 +16,6 @@
 #include "interpole/report/figures/simplex_panel.hpp"
 #include "interpole/report/geometry/boundary_band.hpp"
 #include "interpole/report/geometry/geometry.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {
@@ -47,7 +47,7 @@ std::vector<Boundary> line_boundaries_of(const PolicyFigureInput& input,
   std::vector<Boundary> boundaries;
   for (std::size_t i = 1; i < regions.size(); ++i) {
     const double at = regions[i].low;
-    Boundary boundary{at, at, at, percent(at)};
+    Boundary boundary{at, at, at, base::percent(at)};
     std::vector<double> ties;
     for (const AgentWorld& draw : input.draws.draws) {
       const double tie = tie_between(draw.agent.policy, regions[i - 1].action, regions[i].action);
@@ -57,7 +57,8 @@ std::vector<Boundary> line_boundaries_of(const PolicyFigureInput& input,
       const Estimate interval = estimate_of(std::move(ties), input.draws.level);
       boundary.low = interval.low;
       boundary.high = interval.high;
-      boundary.text = fmt::format("{} [{}–{}]", percent(at), percent(interval.low), percent(interval.high));
+      boundary.text = fmt::format("{} [{}–{}]", base::percent(at), base::percent(interval.low),
+                                  base::percent(interval.high));
     }
     boundaries.push_back(std::move(boundary));
   }
@@ -147,7 +148,7 @@ class LineFigure {
     for (int tick = 0; tick <= 4; ++tick) {
       const double y = y_of(tick / 4.0);
       drawing_.line({kLineLeft, y}, {kLineRight, y}, {tick == 0 ? kSoft : kRule, tick == 0 ? 1.0 : 0.6, {}});
-      drawing_.text({{kLineLeft - 7, y + 4}, percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
+      drawing_.text({{kLineLeft - 7, y + 4}, base::percent(tick / 4.0), kSmallText, Anchor::kEnd}, kSoft);
     }
     drawing_.text({{kMargin + 6, curves_ + kLineCurves / 2},
                    "how likely each action is",
@@ -191,7 +192,7 @@ class LineFigure {
     for (int tick = 0; tick <= 10; ++tick) {
       const double x = line_x_of(tick / 10.0);
       drawing_.line({x, y}, {x, y + 6}, {kInk, 0.9, {}});
-      drawing_.text({{x, y + 18}, percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
+      drawing_.text({{x, y + 18}, base::percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
     }
     const auto write = [&](const std::string& text, double x, Anchor anchor, Colour colour) {
       const double third = (kLineRight - kLineLeft) / 3 - 8;

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/report/geometry/geometry.hpp"
 #include "interpole/report/geometry/sentences.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 
 std::string draws_sentence(const FigureDraws& draws, const std::string& what) {
   if (draws.draws.empty()) return "The model does not say how sure it is: no uncertainty is shown.";
-  return fmt::format("{} hold {} of the posterior ({} draws; {}).", what, percent(draws.level),
+  return fmt::format("{} hold {} of the posterior ({} draws; {}).", what, base::percent(draws.level),
                      draws.draws.size(), draws.source);
 }
 

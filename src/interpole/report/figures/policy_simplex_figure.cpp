@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/report/figures/figure_style.hpp"
 #include "interpole/report/figures/policy_parts.hpp"
@@ -12,7 +13,6 @@
 #include "interpole/report/figures/typical_belief.hpp"
 #include "interpole/report/figures/visit_density.hpp"
 #include "interpole/report/geometry/boundary_band.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {
@@ -137,7 +137,7 @@ std::vector<LegendEntry> legend_of(const PolicyFigureInput& input, const VisitCo
     entries.push_back({[](Drawing& drawing, Point at) {
                          drawing.rect(at.x - 13, at.y - 6, 26, 12, {kInk, {}, kBandOpacity});
                        },
-                       fmt::format("where it may change ({})", percent(input.draws.level))});
+                       fmt::format("where it may change ({})", base::percent(input.draws.level))});
   }
   entries.push_back(
       {[largest](Drawing& drawing, Point at) { drawing.disc(at, std::min(largest, 8.0), visit_look(false)); },

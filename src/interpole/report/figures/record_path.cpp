@@ -6,7 +6,6 @@
 
 #include "interpole/base/number_text.hpp"
 #include "interpole/belief.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 
@@ -55,7 +54,7 @@ std::vector<std::vector<double>> other_outcomes(const Model& model, const ShownR
 std::string path_words(const Model& model, const ShownRecord& record, const RecordPath& path) {
   const auto most = [&](const std::vector<double>& belief) {
     const auto state = std::max_element(belief.begin(), belief.end()) - belief.begin();
-    return fmt::format("{} {}", percent(belief[state]), model.structure.states[state]);
+    return fmt::format("{} {}", base::percent(belief[state]), model.structure.states[state]);
   };
   return fmt::format("{}: {}, from {} to {}.", record.name, base::counted(path.decisions, "visit"),
                      most(path.beliefs.front()), most(path.beliefs.back()));

@@ -4,8 +4,8 @@
 #include <array>
 #include <numbers>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/report/figures/figure_style.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {
@@ -145,7 +145,7 @@ void SimplexPanel::draw_side(Drawing& drawing, int from) const {
     const Point label = from == 0   ? Point{end.x, foot.y + tick_row(font_)}
                         : from == 1 ? Point{end.x + 3, end.y + 0.35 * font_}
                                     : Point{end.x, end.y - 2};
-    drawing.text({label, percent(belief[to]), font_, kTickAnchor[from]}, kSoft);
+    drawing.text({label, base::percent(belief[to]), font_, kTickAnchor[from]}, kSoft);
   }
   draw_side_title(drawing, from);
 }

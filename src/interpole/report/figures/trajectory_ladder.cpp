@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/estimate.hpp"
 #include "interpole/report/figures/region_name.hpp"
 #include "interpole/report/figures/simplex_panel.hpp"
 #include "interpole/report/figures/trajectory_parts.hpp"
 #include "interpole/report/geometry/boundary_band.hpp"
 #include "interpole/report/geometry/geometry.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {
@@ -99,7 +99,7 @@ class Ladder {
     for (int tick = 0; tick <= 10; ++tick) {
       const double x = x_of(tick / 10.0);
       drawing_.line({x, y}, {x, y + 6}, {kInk, 0.9, {}});
-      drawing_.text({{x, y + 18}, percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
+      drawing_.text({{x, y + 18}, base::percent(tick / 10.0), kSmallText, Anchor::kMiddle}, kSoft);
     }
     drawing_.text({{(kLadderLeft + right_) / 2, y + 36},
                    on_one_line("belief in " + structure_.states[1], right_ - kLadderLeft, kNormal),

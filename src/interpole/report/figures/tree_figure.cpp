@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/figure_style.hpp"
-#include "interpole/report/numbers.hpp"
 
 namespace interpole::report {
 namespace {
@@ -21,8 +21,9 @@ constexpr int kTreeResultLines = 4;  // of a result with its numbers
 
 // With draws, the middle of them: the single best fit may sit at the edge of what is plausible.
 std::string with_range(double value, const std::optional<Estimate>& range) {
-  if (!range) return percent(value);
-  return fmt::format("{} [{}–{}]", percent(range->middle), percent(range->low), percent(range->high));
+  if (!range) return base::percent(value);
+  return fmt::format("{} [{}–{}]", base::percent(range->middle), base::percent(range->low),
+                     base::percent(range->high));
 }
 
 // The texts of one step and where they go.
@@ -96,7 +97,8 @@ class TreePainter {
     const explain::GuidelineStep& step = guideline_.steps[i];
     Box& box = boxes_[i];
     box.name = broken_lines(structure_.actions[step.action], room(box), kTreeStepText, kTreeNameLines, true);
-    box.share = {on_one_line(fmt::format("{} of patients", percent(step.share)), room(box), kSmallText)};
+    box.share = {
+        on_one_line(fmt::format("{} of patients", base::percent(step.share)), room(box), kSmallText)};
     if (step.goes_on) box.share.push_back(on_one_line("and so on", room(box), kSmallText));
     if (step.question) {
       box.question =
@@ -121,7 +123,7 @@ class TreePainter {
       }
       const auto& result = branch.results[k];
       std::string text = structure_.observations[result.observation];
-      if (result.share < 0.995) text += fmt::format(" ({} of them)", percent(result.share));
+      if (result.share < 0.995) text += fmt::format(" ({} of them)", base::percent(result.share));
       if (step.question) {
         text += ": " + with_range(result.belief, ranges_ ? std::optional(result.belief_range) : std::nullopt);
       }
@@ -245,7 +247,7 @@ Drawing tree_figure(const Structure& structure, const explain::Guideline& guidel
       "Boxes: the most likely action; a heavy frame ends the record. Under a question: the belief after each "
       "result. Shares follow from the fitted model if the most likely action is always taken. ";
   if (left_out > 0.0)
-    caption += fmt::format("Rare branches with {} of patients are left out. ", percent(left_out));
+    caption += fmt::format("Rare branches with {} of patients are left out. ", base::percent(left_out));
   finish_with_caption(drawing, y, caption + draws_sentence(draws, "Brackets"));
   return drawing;
 }

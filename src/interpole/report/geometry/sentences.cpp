@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "interpole/report/numbers.hpp"
+#include "interpole/base/number_text.hpp"
 
 namespace interpole::report {
 namespace {
@@ -47,13 +47,13 @@ std::vector<std::string> interval_sentences(const Structure& structure,
       sentences.push_back(fmt::format("{} is the likeliest action at every belief.", action));
     } else if (i == 0) {
       sentences.push_back(fmt::format("{} is the likeliest action while the belief in {} is below {}.",
-                                      action, state, percent(region.high)));
+                                      action, state, base::percent(region.high)));
     } else if (i + 1 < intervals.size()) {
       sentences.push_back(fmt::format("{} is the likeliest action between {} and {}.", action,
-                                      percent(region.low), percent(region.high)));
+                                      base::percent(region.low), base::percent(region.high)));
     } else {
       sentences.push_back(
-          fmt::format("{} becomes the likeliest action above {}.", action, percent(region.low)));
+          fmt::format("{} becomes the likeliest action above {}.", action, base::percent(region.low)));
     }
   }
   const std::string nowhere = nowhere_sentence(structure, has_region);
@@ -76,7 +76,7 @@ std::vector<std::string> polygon_sentences(const Structure& structure,
     const std::string where =
         certain.empty() ? "" : fmt::format(", among them certainty of {}", listed(certain));
     sentences.push_back(fmt::format("{} is the likeliest action at {} of all possible beliefs{}.", action,
-                                    percent(area_share(region)), where));
+                                    base::percent(area_share(region)), where));
   }
   const std::string nowhere = nowhere_sentence(structure, has_region);
   if (!nowhere.empty()) sentences.push_back(nowhere);
