@@ -65,18 +65,14 @@ void for_each_record(const Study& study, const DataFiles& files, const RecordVis
   require_records(files, report.attrition);
 }
 
-RecordPlace place_of_record(const Study& study, const DataFiles& files, std::int64_t index) {
-  if (!study.mapping) return place_of_record(visits_file(files), study.structure, index);
+KeptRecord record_at(const Study& study, const DataFiles& files, std::int64_t index) {
+  if (!study.mapping) return record_at(visits_file(files), study.structure, index);
   std::int64_t next = 0;
-  RecordPlace found;
+  KeptRecord found;
   for_each_mapped_record(
       study, files,
       [&](const RecordView& record) {
-        if (next == index) {
-          found = {std::string(record.patient),
-                   {record.numbers.begin(), record.numbers.end()},
-                   {record.visits.begin(), record.visits.end()}};
-        }
+        if (next == index) found = kept(record);
         return next++ != index;
       },
       nullptr, RecordDetails::kVisits);

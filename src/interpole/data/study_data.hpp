@@ -16,8 +16,8 @@ HistoryTree read_tree(const Study& study, const DataFiles& files);
 void for_each_record(const Study& study, const DataFiles& files, const RecordVisitor& visit,
                      RecordDetails details = RecordDetails::kAll);
 
-// Where record number `index` (as in HistoryTree::first_record) stands, found by reading the data again.
-RecordPlace place_of_record(const Study& study, const DataFiles& files, std::int64_t index);
+// Record number `index` (as in HistoryTree::first_record), found by reading the data again.
+KeptRecord record_at(const Study& study, const DataFiles& files, std::int64_t index);
 
 // The one file of a study that does not map a table.
 const std::string& visits_file(const DataFiles& files);

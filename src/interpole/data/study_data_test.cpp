@@ -56,11 +56,11 @@ TEST_F(StudyDataTest, FindsRecordsAgainByTheNumberTheTreeKnowsThemBy) {
   const HistoryTree tree = read_tree(study, data_file(table()));
   int deepest = 0;
   for (int node = 0; node < tree.node_count(); ++node) deepest = tree.depth[node] == 2 ? node : deepest;
-  const RecordPlace place = place_of_record(study, data_file(table()), tree.first_record[deepest]);
+  const KeptRecord place = record_at(study, data_file(table()), tree.first_record[deepest]);
   EXPECT_EQ(place.patient, "7");
   EXPECT_THAT(place.visits, ElementsAre("bl", "m06"));
-  EXPECT_EQ(place_of_record(plain(), data_file(visits()), 0).patient, "p");
-  EXPECT_THAT(refusal_of([&] { place_of_record(study, data_file(table()), 2); }),
+  EXPECT_EQ(record_at(plain(), data_file(visits()), 0).patient, "p");
+  EXPECT_THAT(refusal_of([&] { record_at(study, data_file(table()), 2); }),
               HasSubstr("t.csv: there is no record 2 among its 2"));
 }
 

@@ -33,10 +33,10 @@ Error impossible_outcome(const Study& study, const DataFiles& data, const Histor
     action = group.action;
     observation = group.observation;
   }
-  const data::RecordPlace place = data::place_of_record(study, data, tree.first_record[node]);
+  const data::KeptRecord record = data::record_at(study, data, tree.first_record[node]);
   const std::string where =
-      shown_place(place.visits, place.numbers, static_cast<std::size_t>(tree.depth[node]) - 1);
-  return impossible_outcome(study.structure, data, place.patient, where, action, observation, whose, remedy);
+      shown_place(record.visits, record.numbers, static_cast<std::size_t>(tree.depth[node]) - 1);
+  return impossible_outcome(study.structure, data, record.patient, where, action, observation, whose, remedy);
 }
 
 Error impossible_by_study(const Study& study, const DataFiles& data, const HistoryTree& tree, int node) {

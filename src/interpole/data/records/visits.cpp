@@ -183,12 +183,10 @@ void for_each_record(const std::string& path, const Structure& structure, const 
   });
 }
 
-std::vector<Record> read_records(const std::string& path, const Structure& structure) {
-  std::vector<Record> records;
-  for_each_record(path, structure, [&](const RecordView& record) {
-    records.push_back({std::string(record.patient), {record.steps.begin(), record.steps.end()}});
-  });
-  return records;
+KeptRecord kept(const RecordView& record) {
+  return {{std::string(record.patient), {record.steps.begin(), record.steps.end()}},
+          {record.numbers.begin(), record.numbers.end()},
+          {record.visits.begin(), record.visits.end()}};
 }
 
 HistoryTree read_history_tree(const std::string& path, const Structure& structure) {
@@ -197,12 +195,11 @@ HistoryTree read_history_tree(const std::string& path, const Structure& structur
   return builder.build();
 }
 
-RecordPlace place_of_record(const std::string& path, const Structure& structure, std::int64_t index) {
+KeptRecord record_at(const std::string& path, const Structure& structure, std::int64_t index) {
   std::int64_t next = 0;
-  RecordPlace found;
+  KeptRecord found;
   RecordReader(path, structure).run([&](const RecordView& record) {
-    if (next == index)
-      found = {std::string(record.patient), {record.numbers.begin(), record.numbers.end()}, {}};
+    if (next == index) found = kept(record);
     return next++ != index;
   });
   if (found.patient.empty()) {

@@ -26,6 +26,13 @@ struct RecordView {
   std::string_view group = {};
 };
 
+// A record that outlasts the call, with what tells people where its steps stand.
+struct KeptRecord : Record {
+  std::vector<std::int64_t> numbers;
+  std::vector<std::string> visits;  // of a mapped record only
+};
+KeptRecord kept(const RecordView& record);
+
 // What a mapped record comes with: with kVisits, neither covariates nor group, which take a quarter of the
 // time.
 enum class RecordDetails { kVisits, kAll };
@@ -35,18 +42,10 @@ enum class RecordDetails { kVisits, kAll };
 using RecordVisitor = std::function<void(const RecordView& record)>;
 void for_each_record(const std::string& path, const Structure& structure, const RecordVisitor& visit);
 
-// For small data: everything at once.
-std::vector<Record> read_records(const std::string& path, const Structure& structure);
-
 // Straight into the tree, never holding all rows.
 HistoryTree read_history_tree(const std::string& path, const Structure& structure);
 
-// Where record number `index` (as in HistoryTree::first_record) stands, found by reading the table again.
-struct RecordPlace {
-  std::string patient;
-  std::vector<std::int64_t> numbers;  // the table's `step` of each of its decisions
-  std::vector<std::string> visits;    // of a mapped record: its visits as the table has them
-};
-RecordPlace place_of_record(const std::string& path, const Structure& structure, std::int64_t index);
+// Record number `index` (as in HistoryTree::first_record), found by reading the table again.
+KeptRecord record_at(const std::string& path, const Structure& structure, std::int64_t index);
 
 }  // namespace interpole::data

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "interpole/data/mapping/mapped_testing.hpp"
-#include "interpole/data/records/visits.hpp"
+#include "interpole/data/records/visits_testing.hpp"
 
 namespace interpole::data {
 namespace {

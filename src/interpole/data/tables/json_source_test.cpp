@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "interpole/data/mapping/mapped_testing.hpp"
-#include "interpole/data/records/visits.hpp"
+#include "interpole/data/records/visits_testing.hpp"
 
 namespace interpole::data {
 namespace {

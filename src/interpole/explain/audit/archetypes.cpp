@@ -87,7 +87,7 @@ void ArchetypeFinder::offer(Archetype kind, double score, std::string_view patie
   score += length_bonus(steps.size());
   auto& best = best_[static_cast<std::size_t>(kind)];
   if (best && best->score >= score) return;
-  best = ArchetypeRecord{{steps.begin(), steps.end()}, std::string(patient), visit, state, score};
+  best = ArchetypeRecord{{std::string(patient), {steps.begin(), steps.end()}}, visit, state, score};
 }
 
 std::optional<double> ArchetypeFinder::typical_score(const Path& path, std::span<const Step> steps) const {

@@ -23,9 +23,7 @@ namespace interpole::explain {
 enum class Archetype { kTypical, kDeteriorating, kBelated, kValued };
 inline constexpr int kArchetypes = 4;
 
-struct ArchetypeRecord {
-  std::vector<Step> steps;
-  std::string patient;
+struct ArchetypeRecord : Record {
   std::optional<int> visit;  // of the test whose other outcomes matter
   int state = 0;             // the likeliest one after the visit that confirmed it, or at the end
   double score = 0.0;

@@ -16,28 +16,12 @@
 namespace interpole::service {
 namespace {
 
-struct FoundRecord {
-  std::string patient;
-  std::vector<Step> steps;
-  std::vector<std::string> visits;  // for people
-  std::vector<std::string> names;
-  std::vector<std::int64_t> numbers;
-};
-
-FoundRecord find_record(const Study& study, const ExplainRequest& request) {
-  FoundRecord found;
+data::KeptRecord find_record(const Study& study, const ExplainRequest& request) {
+  data::KeptRecord found;
   data::for_each_record(
       study, request.data,
       [&](const data::RecordView& record) {
-        if (record.patient != request.patient) return;
-        found.patient = record.patient;
-        found.steps.assign(record.steps.begin(), record.steps.end());
-        found.names.assign(record.visits.begin(), record.visits.end());
-        found.numbers.assign(record.numbers.begin(), record.numbers.end());
-        for (std::size_t t = 0; t < record.steps.size(); ++t) {
-          found.visits.push_back(record.visits.empty() ? std::to_string(record.numbers[t])
-                                                       : record.visits[t]);
-        }
+        if (record.patient == request.patient) found = data::kept(record);
       },
       data::RecordDetails::kVisits);
   if (found.steps.empty()) throw unknown_patient(study, request.data, request.patient);
@@ -50,7 +34,7 @@ ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
   const FitResult fit = read_fit(request.model);
   const Model& model = fit.model;
   const Study study = study_of_model(request.study, request.model, model.structure);
-  const FoundRecord record = find_record(study, request);
+  const data::KeptRecord record = find_record(study, request);
   ExplainOutcome outcome;
   outcome.patient = record.patient;
   outcome.structure = model.structure;
@@ -61,12 +45,14 @@ ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
   if (explained.impossible) {
     const std::size_t t = *explained.impossible;
     throw impossible_outcome(model.structure, request.data, record.patient,
-                             shown_place(record.names, record.numbers, t), record.steps[t].action,
+                             shown_place(record.visits, record.numbers, t), record.steps[t].action,
                              record.steps[t].observation, "the model",
                              "correct the table, or use a model that allows it");
   }
   outcome.visits = std::move(explained.visits);
-  for (std::size_t t = 0; t < outcome.visits.size(); ++t) outcome.visits[t].visit = record.visits[t];
+  for (std::size_t t = 0; t < outcome.visits.size(); ++t) {
+    outcome.visits[t].visit = record.visits.empty() ? std::to_string(record.numbers[t]) : record.visits[t];
+  }
   outcome.source = posterior.source;
   outcome.warnings = fit.quality.warnings;
   for (const std::string& warning : outcome.warnings) sink.warn(warning);

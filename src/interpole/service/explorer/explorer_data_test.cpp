@@ -10,6 +10,7 @@
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/base/stops_after_testing.hpp"
+#include "interpole/data/records/visits_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model_file.hpp"
 #include "interpole/service/explorer/explorer_json.hpp"
