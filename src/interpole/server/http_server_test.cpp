@@ -261,14 +261,14 @@ class FakeConnection : public Connection {
 };
 
 TEST(Connections, ThoseThatNeverSentARequestGiveWayFirstAndThoseBeingAnsweredNever) {
-  using State = Connection::State;
+  using Phase = Connection::State;
   Connections connections(4);
   std::vector<std::shared_ptr<FakeConnection>> all;
-  for (const State state : {State::kAnswering, State::kWriting, State::kIdle, State::kNew}) {
+  for (const Phase state : {Phase::kAnswering, Phase::kWriting, Phase::kIdle, Phase::kNew}) {
     all.push_back(std::make_shared<FakeConnection>(state));
     EXPECT_TRUE(connections.add(all.back()));
   }
-  const auto busy = [] { return std::make_shared<FakeConnection>(State::kAnswering); };
+  const auto busy = [] { return std::make_shared<FakeConnection>(Phase::kAnswering); };
   std::vector<std::shared_ptr<FakeConnection>> later;
   for (const std::size_t next : {3u, 2u, 1u}) {
     EXPECT_FALSE(all[next]->dismissed);

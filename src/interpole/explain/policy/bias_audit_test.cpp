@@ -96,8 +96,9 @@ TEST(BiasAudit, NothingStandsOutWhoseIntervalHoldsZero) {
   for (const BiasFinding& finding : audit.findings) {
     if (finding.field == Field::kInitial) start = &finding;
     flagged += finding.flagged ? 1 : 0;
-    if (finding.flagged)
+    if (finding.flagged) {
       EXPECT_TRUE(finding.difference.low > 0.0 || finding.difference.high < 0.0) << finding.name;
+    }
   }
   ASSERT_NE(start, nullptr);
   EXPECT_GT(start->exceeds, 0.99);

@@ -174,7 +174,7 @@ TEST(Trajectory, ThatClosesExactlyWhereItsHalvesMeetIsSeenToTurn) {
 // known.
 TEST(Trajectory, LeavesTheTargetUnchangedEvenWithCoarseSteps) {
   constexpr int kDraws = 200'000;
-  constexpr double kErrors = 4.0;
+  constexpr double kStandardErrors = 4.0;
   const double widths[] = {1.0, 12.0};
   FunctionTarget target(2, [&](std::span<const double> x, std::span<double> g) {
     for (int i = 0; i < 2; ++i) g[i] = -x[i] / (widths[i] * widths[i]);
@@ -198,10 +198,10 @@ TEST(Trajectory, LeavesTheTargetUnchangedEvenWithCoarseSteps) {
   }
   EXPECT_GT(deep, 0.3);
   for (int i = 0; i < 2; ++i) {
-    EXPECT_NEAR(second[i], 1.0, kErrors * std::sqrt(2.0 / kDraws)) << i;
-    EXPECT_NEAR(fourth[i], 3.0, kErrors * std::sqrt(96.0 / kDraws)) << i;
+    EXPECT_NEAR(second[i], 1.0, kStandardErrors * std::sqrt(2.0 / kDraws)) << i;
+    EXPECT_NEAR(fourth[i], 3.0, kStandardErrors * std::sqrt(96.0 / kDraws)) << i;
   }
-  EXPECT_NEAR(mixed, 0.0, kErrors * std::sqrt(4.0 / kDraws));
+  EXPECT_NEAR(mixed, 0.0, kStandardErrors * std::sqrt(4.0 / kDraws));
 }
 
 TEST(Trajectory, StopsAtTheLargestDepth) {
