@@ -1,4 +1,4 @@
-// Value functions on disk, as pomdp-solve writes and reads them: for each vector a line with the number of
+// Value functions on disk, as pomdp-solve reads them: for each vector a line with the number of
 // its action, a line with its value in every state, and an empty line. More is better, also for problems with
 // costs.
 #pragma once
@@ -8,11 +8,6 @@
 #include "interpole/planning/alpha_vectors.hpp"
 
 namespace interpole::planning {
-
-// Throws an input error "FILE:LINE: …" unless every action is below `actions` and every vector has `states`
-// numbers.
-AlphaVectors read_alpha(const std::string& path, int states, int actions);
-AlphaVectors parse_alpha(const std::string& text, const std::string& where, int states, int actions);
 
 // Numbers read back to the same bits. Throws a usage error if no stage is left and so no action is named.
 std::string format_alpha(const AlphaVectors& vectors);

@@ -1,4 +1,4 @@
-// Words, numbers and signs of a .pomdp or .alpha file, each with its line, and errors that name both.
+// Words, numbers and signs of a .pomdp file, each with its line, and errors that name both.
 // Internal to the readers.
 #pragma once
 
