@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "interpole/evaluate/scores/calibration.hpp"
+#include "interpole/evaluate/scores/scores_testing.hpp"
 
 namespace {
 

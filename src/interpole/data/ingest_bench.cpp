@@ -52,13 +52,13 @@ void duckdb_alone(benchmark::State& state) {
     const DuckdbConnection connection({});
     DuckdbQuery query(
         connection,
-        "SELECT count(*)::BIGINT FROM (SELECT action, observation, row_number() OVER (PARTITION BY patient "
+        "SELECT count(*)::DOUBLE FROM (SELECT action, observation, row_number() OVER (PARTITION BY patient "
         "ORDER BY step) AS visit FROM read_csv(" +
             sql_path_literal(table()) + ")) WHERE visit = 1 AND action IS NOT NULL",
         table());
-    std::vector<std::int64_t> counts;
-    copy_numbers(query.fetch(), 0, std::int64_t{0}, counts);
-    patients = counts[0];
+    std::vector<double> counts;
+    copy_numbers(query.fetch(), 0, 0.0, counts);
+    patients = static_cast<std::int64_t>(counts[0]);
   }
   state.counters["patients"] = static_cast<double>(patients);
 }

@@ -8,7 +8,7 @@
 #include "interpole/belief.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/error.hpp"
-#include "interpole/evaluate/scores/scores.hpp"
+#include "interpole/evaluate/scores/scores_testing.hpp"
 
 namespace interpole::evaluate {
 namespace {

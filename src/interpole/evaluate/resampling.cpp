@@ -24,8 +24,8 @@ PatientResampler::PatientResampler(const HistoryTree& tree) : action_into_(tree.
   }
 }
 
-template <class Weight>
-void PatientResampler::fill(HistoryTree& replicate, const Weight& weight) const {
+void PatientResampler::reweight(const std::function<std::int64_t(std::int64_t)>& weight,
+                                HistoryTree& replicate) const {
   const auto A = static_cast<std::size_t>(replicate.action_count);
   std::fill(replicate.passes.begin(), replicate.passes.end(), 0);
   std::fill(replicate.action_counts.begin(), replicate.action_counts.end(), 0);
@@ -45,11 +45,7 @@ void PatientResampler::fill(HistoryTree& replicate, const Weight& weight) const 
 }
 
 void PatientResampler::draw(base::RandomStream& random, HistoryTree& replicate) const {
-  fill(replicate, [&](std::int64_t patients) { return random.poisson(static_cast<double>(patients)); });
-}
-
-void PatientResampler::restore(HistoryTree& replicate) const {
-  fill(replicate, [](std::int64_t patients) { return patients; });
+  reweight([&](std::int64_t patients) { return random.poisson(static_cast<double>(patients)); }, replicate);
 }
 
 }  // namespace interpole::evaluate

@@ -3,6 +3,8 @@
 // Poisson(1) weight, hence each record of m patients a Poisson(m) weight, and sums the weights up the tree.
 #pragma once
 
+#include <functional>
+
 #include "interpole/base/random.hpp"
 #include "interpole/history_tree.hpp"
 
@@ -13,15 +15,11 @@ class PatientResampler {
   // Keeps a reference to the tree.
   explicit PatientResampler(const HistoryTree& tree);
 
-  // Records that differ; the cost of a replicate is O(this + nodes · A).
-  std::size_t distinct_records() const { return endings_.size(); }
-
   // The tree's histories with a replicate's counts. `replicate` begins as a copy of the tree. Recorded
-  // diagnoses are left as they are.
+  // diagnoses are left as they are. O(records that differ + nodes · A).
   void draw(base::RandomStream& random, HistoryTree& replicate) const;
-
-  // The tree's own counts, put together again from the records: for tests.
-  void restore(HistoryTree& replicate) const;
+  // The same with a weight(m) of one's own for each record of m patients.
+  void reweight(const std::function<std::int64_t(std::int64_t)>& weight, HistoryTree& replicate) const;
 
  private:
   struct Ending {
@@ -29,8 +27,6 @@ class PatientResampler {
     std::int32_t action = -1;  // taken there, with nothing seen afterwards; −1: the record ended before one
     std::int64_t patients = 0;
   };
-  template <class Weight>
-  void fill(HistoryTree& replicate, const Weight& weight) const;
 
   std::vector<std::int32_t> action_into_;  // [node]; −1 for the root
   std::vector<Ending> endings_;

@@ -158,20 +158,6 @@ DrawsDiagnostics diagnose_draws(ChainsOfDraws chains) {
   return result;
 }
 
-std::string describe(DrawsDiagnostics::Status status) {
-  switch (status) {
-    case DrawsDiagnostics::Status::kMeasured:
-      return "measured";
-    case DrawsDiagnostics::Status::kConstant:
-      return "constant";
-    case DrawsDiagnostics::Status::kTooFew:
-      return "too few draws";
-    case DrawsDiagnostics::Status::kNotFinite:
-      return "not finite";
-  }
-  return "unknown";
-}
-
 std::optional<double> e_bfmi(std::span<const double> energies) {
   if (energies.size() < kFewestDraws || !optimize::all_finite(energies)) return std::nullopt;
   const auto n = static_cast<double>(energies.size());

@@ -39,7 +39,6 @@ struct DrawsDiagnostics {
 inline constexpr double kMostRHat = 1e6;
 
 DrawsDiagnostics diagnose_draws(ChainsOfDraws chains);
-std::string describe(DrawsDiagnostics::Status status);
 
 // Energy Bayesian fraction of missing information of one chain (Betancourt 2016): below 0.3, momenta change
 // the energy too little to explore the tails. Empty if the energies are constant, not finite or fewer than

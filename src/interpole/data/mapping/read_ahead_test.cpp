@@ -12,17 +12,17 @@ namespace {
 constexpr std::int64_t kMany = 400'000;
 
 std::string numbers_up_to(std::int64_t count) {
-  return "SELECT range::BIGINT FROM range(" + std::to_string(count) + ")";
+  return "SELECT range::DOUBLE FROM range(" + std::to_string(count) + ")";
 }
 
 // How many rows came, if they are 0, 1, 2, …; −1 if they are not.
 std::int64_t count_in_order(ReadAhead& chunks) {
   std::int64_t next = 0;
-  std::vector<std::int64_t> numbers;
+  std::vector<double> numbers;
   while (const duckdb_data_chunk chunk = chunks.next()) {
-    copy_numbers(chunk, 0, std::int64_t{-1}, numbers);
-    for (const std::int64_t number : numbers) {
-      if (number != next++) return -1;
+    copy_numbers(chunk, 0, -1.0, numbers);
+    for (const double number : numbers) {
+      if (number != static_cast<double>(next++)) return -1;
     }
   }
   return next;
@@ -56,11 +56,11 @@ TEST(ReadAhead, LeavesTheConnectionFreeOnceStopped) {
   const duckdb_data_chunk present = chunks.next();
   ASSERT_NE(present, nullptr);
   chunks.stop();
-  DuckdbQuery query(connection, "SELECT 7::BIGINT", "seven");
-  std::vector<std::int64_t> numbers;
-  copy_numbers(query.fetch(), 0, std::int64_t{-1}, numbers);
-  EXPECT_EQ(numbers, std::vector<std::int64_t>{7});
-  copy_numbers(present, 0, std::int64_t{-1}, numbers);
+  DuckdbQuery query(connection, "SELECT 7::DOUBLE", "seven");
+  std::vector<double> numbers;
+  copy_numbers(query.fetch(), 0, -1.0, numbers);
+  EXPECT_EQ(numbers, std::vector{7.0});
+  copy_numbers(present, 0, -1.0, numbers);
   EXPECT_EQ(numbers.front(), 0);
 }
 
@@ -72,8 +72,8 @@ TEST(ReadAhead, EndsWithoutHavingBeenReadToTheEnd) {
 TEST(ReadAhead, ThrowsWhatTheFetchingThrew) {
   const DuckdbConnection connection({});
   ReadAhead chunks(connection,
-                   "SELECT CASE WHEN range = 300000 THEN error('no such day')::BIGINT ELSE range END FROM "
-                   "range(400000)",
+                   "SELECT CASE WHEN range = 300000 THEN error('no such day')::DOUBLE ELSE range::DOUBLE END "
+                   "FROM range(400000)",
                    "numbers");
   EXPECT_THAT(base::complaint_of([&] { count_in_order(chunks); }),
               ::testing::HasSubstr("numbers: no such day"));

@@ -14,18 +14,6 @@ std::string_view reason_or_none(const char* reason) {
   return reason == nullptr ? "no reason given" : reason;
 }
 
-template <class Number>
-void copy_column(duckdb_data_chunk chunk, idx_t column, Number null, std::vector<Number>& numbers) {
-  const duckdb_vector vector = duckdb_data_chunk_get_vector(chunk, column);
-  const auto* values = static_cast<const Number*>(duckdb_vector_get_data(vector));
-  const std::uint64_t* validity = duckdb_vector_get_validity(vector);
-  numbers.assign(values, values + duckdb_data_chunk_get_size(chunk));
-  if (validity == nullptr) return;
-  for (std::size_t row = 0; row < numbers.size(); ++row) {
-    if (is_null(validity, row)) numbers[row] = null;
-  }
-}
-
 std::string quoted(std::string_view text, char quote) {
   std::string result(1, quote);
   for (const char c : text) {
@@ -155,13 +143,15 @@ void copy_cells(duckdb_data_chunk chunk, idx_t column, std::vector<Cell>& cells)
   }
 }
 
-void copy_numbers(duckdb_data_chunk chunk, idx_t column, std::int64_t null,
-                  std::vector<std::int64_t>& numbers) {
-  copy_column(chunk, column, null, numbers);
-}
-
 void copy_numbers(duckdb_data_chunk chunk, idx_t column, double null, std::vector<double>& numbers) {
-  copy_column(chunk, column, null, numbers);
+  const duckdb_vector vector = duckdb_data_chunk_get_vector(chunk, column);
+  const auto* values = static_cast<const double*>(duckdb_vector_get_data(vector));
+  const std::uint64_t* validity = duckdb_vector_get_validity(vector);
+  numbers.assign(values, values + duckdb_data_chunk_get_size(chunk));
+  if (validity == nullptr) return;
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (is_null(validity, row)) numbers[row] = null;
+  }
 }
 
 std::string sql_identifier(std::string_view name) {

@@ -92,9 +92,7 @@ inline std::string_view view_of(const duckdb_string_t& string) {
 // The cells of a VARCHAR column of a chunk, valid as long as the chunk.
 void copy_cells(duckdb_data_chunk chunk, idx_t column, std::vector<Cell>& cells);
 
-// The numbers of a BIGINT or DOUBLE column of a chunk; `null` where there is none.
-void copy_numbers(duckdb_data_chunk chunk, idx_t column, std::int64_t null,
-                  std::vector<std::int64_t>& numbers);
+// The numbers of a DOUBLE column of a chunk; `null` where there is none.
 void copy_numbers(duckdb_data_chunk chunk, idx_t column, double null, std::vector<double>& numbers);
 
 // Names and texts as SQL spells them. A text with a NUL character is refused: DuckDB would end there.

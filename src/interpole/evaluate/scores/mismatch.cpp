@@ -102,11 +102,6 @@ Mismatch mismatch(const HistoryTree& counts, const NodeDivergences& divergences)
   return result;
 }
 
-Mismatch mismatch(const HistoryTree& tree, const Model& truth, const inference::NodeBeliefs& truth_beliefs,
-                  const Model& fit, const inference::NodeBeliefs& fit_beliefs) {
-  return mismatch(tree, node_divergences(tree, truth, truth_beliefs, fit, fit_beliefs));
-}
-
 Model aligned_to(const Structure& structure, const Model& model) {
   require_equal_names("actions", structure.actions, model.structure.actions);
   require_equal_names("observations", structure.observations, model.structure.observations);

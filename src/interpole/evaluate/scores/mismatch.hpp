@@ -44,9 +44,6 @@ NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
                                  const std::vector<double>& policies,
                                  const std::optional<std::vector<double>>& beliefs);
 
-Mismatch mismatch(const HistoryTree& tree, const Model& truth, const inference::NodeBeliefs& truth_beliefs,
-                  const Model& fit, const inference::NodeBeliefs& fit_beliefs);
-
 // The model with its states in the other structure's order. Throws an input error naming the difference
 // unless both name the same states, and the same actions and observations in the same order.
 Model aligned_to(const Structure& structure, const Model& model);

@@ -15,8 +15,9 @@ namespace {
 using ::testing::HasSubstr;
 
 Mismatch mismatch_on(const HistoryTree& tree, const Model& truth, const Model& fit) {
-  return mismatch(tree, truth, inference::node_beliefs(tree, truth.structure, truth.agent.dynamics), fit,
-                  inference::node_beliefs(tree, fit.structure, fit.agent.dynamics));
+  return mismatch(tree, node_divergences(
+                            tree, truth, inference::node_beliefs(tree, truth.structure, truth.agent.dynamics),
+                            fit, inference::node_beliefs(tree, fit.structure, fit.agent.dynamics)));
 }
 
 double divergence(const std::vector<double>& p, const std::vector<double>& q) {

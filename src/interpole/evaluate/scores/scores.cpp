@@ -1,14 +1,7 @@
 #include "interpole/evaluate/scores/scores.hpp"
 
-#include <algorithm>
-
 namespace interpole::evaluate {
 namespace {
-
-void rank(std::vector<WeightedScore>& scores) {
-  std::sort(scores.begin(), scores.end(),
-            [](const WeightedScore& a, const WeightedScore& b) { return a.score > b.score; });
-}
 
 // Calls visit(positive, negative) once for every distinct score, so that ties need no further thought.
 template <class Visit>
@@ -44,16 +37,6 @@ std::optional<double> brier_score(const std::vector<WeightedScore>& scores) {
     sum += entry.positive * miss * miss + entry.negative * entry.score * entry.score;
   }
   return sum / weight;
-}
-
-std::optional<double> area_under_roc(std::vector<WeightedScore> scores) {
-  rank(scores);
-  return area_under_roc_ranked(scores);
-}
-
-std::optional<double> average_precision(std::vector<WeightedScore> scores) {
-  rank(scores);
-  return average_precision_ranked(scores);
 }
 
 std::optional<double> area_under_roc_ranked(std::span<const WeightedScore> scores) {

@@ -19,15 +19,12 @@ struct WeightedScore {
 // Mean squared difference between prediction and event (0 or 1); 0 is best. nullopt: nothing was predicted.
 std::optional<double> brier_score(const std::vector<WeightedScore>& scores);
 
-// Probability that a positive scores above a negative, ties counting half. nullopt unless both kinds occur.
-// O(n log n), as is the next.
-std::optional<double> area_under_roc(std::vector<WeightedScore> scores);
-
-// Σ (recall gained at a threshold) × (precision there), over the distinct scores. nullopt without positives.
-std::optional<double> average_precision(std::vector<WeightedScore> scores);
-
-// The same of scores that come highest first.
+// Of scores that come highest first: the probability that a positive scores above a negative, ties counting
+// half. nullopt unless both kinds occur.
 std::optional<double> area_under_roc_ranked(std::span<const WeightedScore> scores);
+
+// Of scores that come highest first: Σ (recall gained at a threshold) × (precision there), over the distinct
+// scores. nullopt without positives.
 std::optional<double> average_precision_ranked(std::span<const WeightedScore> scores);
 
 }  // namespace interpole::evaluate

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "interpole/evaluate/scores/scores_testing.hpp"
+
 namespace interpole::evaluate {
 namespace {
 

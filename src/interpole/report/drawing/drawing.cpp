@@ -1,7 +1,5 @@
 #include "interpole/report/drawing/drawing.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 namespace interpole::report {
@@ -70,32 +68,6 @@ void Drawing::arrow(const std::vector<Point>& points, const Pen& pen, double hea
            {base.x - half * along.y, base.y + half * along.x},
            {base.x + half * along.y, base.y - half * along.x}},
           {pen.colour, {}, 1.0});
-}
-
-std::vector<std::string> text_collisions(const Drawing& drawing) {
-  std::vector<const Label*> labels;
-  std::vector<TextBox> boxes;
-  for (const Element& element : drawing.elements()) {
-    if (const auto* words = std::get_if<Words>(&element)) {
-      labels.push_back(&words->label);
-      boxes.push_back(box_of(words->label));
-    }
-  }
-  std::vector<std::string> collisions;
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    for (const Point& corner : boxes[i]) {
-      const bool inside =
-          corner.x >= 0.0 && corner.y >= 0.0 && corner.x <= drawing.width() && corner.y <= drawing.height();
-      if (inside) continue;
-      collisions.push_back(fmt::format("\"{}\" leaves the page", labels[i]->content));
-      break;
-    }
-    for (std::size_t k = i + 1; k < boxes.size(); ++k) {
-      if (!overlap(boxes[i], boxes[k])) continue;
-      collisions.push_back(fmt::format("\"{}\" lies on \"{}\"", labels[i]->content, labels[k]->content));
-    }
-  }
-  return collisions;
 }
 
 }  // namespace interpole::report

@@ -105,7 +105,4 @@ struct PdfFile {
 };
 PdfFile to_pdf(const Drawing& drawing);
 
-// Texts that lie on each other or leave the page, said in words: empty if the drawing can be read.
-std::vector<std::string> text_collisions(const Drawing& drawing);
-
 }  // namespace interpole::report

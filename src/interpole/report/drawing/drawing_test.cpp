@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "interpole/report/drawing/drawing_testing.hpp"
 #include "interpole/report/figures/figure_style.hpp"
 
 namespace interpole::report {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "interpole/inference/oracle_testing.hpp"
+#include "interpole/report/drawing/drawing_testing.hpp"
 #include "interpole/report/figures/bias_testing.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/figure_testing.hpp"

@@ -8,6 +8,7 @@
 #include "interpole/environment.hpp"
 #include "interpole/error.hpp"
 #include "interpole/inference/oracle_testing.hpp"
+#include "interpole/report/drawing/drawing_testing.hpp"
 #include "interpole/report/drawing/label_placer.hpp"
 #include "interpole/report/figures/bias_testing.hpp"
 #include "interpole/report/figures/figure_testing.hpp"

@@ -161,10 +161,6 @@ std::vector<BeliefPolygon> decision_polygons(const CornerScores& scores) {
   return polygons;
 }
 
-std::vector<BeliefSegment> decision_boundaries(const Policy& policy) {
-  return decision_boundaries(corner_scores(policy));
-}
-
 std::vector<BeliefSegment> decision_boundaries(const CornerScores& scores) {
   const std::vector<int> distinct = actions_with_own_scores(scores);
   std::vector<BeliefSegment> segments;

@@ -46,7 +46,6 @@ struct BeliefSegment {
   Belief3 from{};
   Belief3 to{};
 };
-std::vector<BeliefSegment> decision_boundaries(const Policy& policy);
 std::vector<BeliefSegment> decision_boundaries(const CornerScores& scores);
 
 // The part of a convex polygon where a value that is linear over the triangle, given at its corners, is ≥ 0.

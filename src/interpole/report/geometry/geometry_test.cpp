@@ -135,7 +135,7 @@ TEST(DecisionBoundaries, LieOnBisectorsWhereNoThirdActionIsNearer) {
   int seen = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const Policy policy = random_policy(3, 5, seed);
-    for (const auto& segment : decision_boundaries(policy)) {
+    for (const auto& segment : decision_boundaries(corner_scores(policy))) {
       Belief3 middle{};
       for (int s = 0; s < 3; ++s) middle[s] = (segment.from[s] + segment.to[s]) / 2;
       for (const Belief3& point : {segment.from, segment.to, middle}) {
@@ -153,8 +153,8 @@ TEST(DecisionBoundaries, LieOnBisectorsWhereNoThirdActionIsNearer) {
 }
 
 TEST(DecisionBoundaries, ARepeatedActionDrawsNoSecondLine) {
-  const auto once = decision_boundaries(policy_with({1, 0, 0, 0, 1, 0}));
-  const auto twice = decision_boundaries(policy_with({1, 0, 0, 0, 1, 0, 0, 1, 0}));
+  const auto once = decision_boundaries(corner_scores(policy_with({1, 0, 0, 0, 1, 0})));
+  const auto twice = decision_boundaries(corner_scores(policy_with({1, 0, 0, 0, 1, 0, 0, 1, 0})));
   ASSERT_EQ(once.size(), 1u);
   ASSERT_EQ(twice.size(), 1u);
   EXPECT_EQ(twice[0].second, 1);
