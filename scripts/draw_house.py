@@ -13,8 +13,8 @@ from rooms import DIRECTLY, SubRoom, read_rooms
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PICTURE = pathlib.Path("docs/images/house.svg")
 
-WIDTH = 900.0
-LEFT, RIGHT = 92.0, 882.0  # of the house
+WIDTH = 940.0
+LEFT, RIGHT = 92.0, 922.0  # of the house
 WALL = 12.0  # between the house and its rooms, and between rooms
 CEILING = 14.0  # between floors
 PAD = 12.0  # in a room

@@ -3,11 +3,13 @@
 //
 //   build/false_bias [--sets 100] [--patients 1000] [--policy auto] [--seed 1] [CONDITION …]
 //
-// One row for each condition: sets in which agent and world were said to differ (odds above 3, and above 20,
-// to one), sets with a flagged number, and how often each term was taken.
+// One row for each condition: sets in which agent and world were said to differ (with odds above 20 to one:
+// clearly), to be one, or in which the verdict was withheld; sets with a flagged number; searches that ended;
+// and how often each term was taken.
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -20,36 +22,17 @@
 #include "interpole/bias_audit.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/fit/fit.hpp"
-#include "interpole/learn/uncertainty/uncertainty.hpp"
+#include "interpole/learn/result/fit_result.hpp"
 #include "interpole/model/policy_terms.hpp"
 #include "interpole/simulate.hpp"
 
 namespace interpole {
 namespace {
 
+constexpr int kDraws = 1000;
+constexpr const char* kRow = "{:<26} {:>5} {:>5} {:>7} {:>8} {:>5} {:>9} {:>6} {:>6} {:>6} {}\n";
+
 enum Action { kWait, kTest, kTreat };
-
-Structure ward_structure() {
-  Structure structure =
-      Structure::unrestricted({"well", "ill"}, {"wait", "test", "treat"}, {"normal", "abnormal"});
-  structure.make_terminal(kTreat);
-  return structure;
-}
-
-// Patients fall ill; waiting shows a little, a test shows more; who seems ill enough is treated.
-Environment ward() {
-  Environment environment;
-  environment.name = "ward";
-  environment.longest_record = 10;
-  Model& truth = environment.truth;
-  truth.structure = ward_structure();
-  truth.agent.dynamics = {{0.8, 0.2},
-                          {0.92, 0.08, 0.05, 0.95, 0.92, 0.08, 0.05, 0.95, 1, 0, 0, 1},
-                          {0.8, 0.2, 0.5, 0.5, 0.9, 0.1, 0.15, 0.85, 0, 0, 0, 0}};
-  truth.agent.policy = {6.0, {1.0, 0.0, 0.6, 0.4, 0.0, 1.0}};
-  truth.world = truth.agent.dynamics;
-  return environment;
-}
 
 void believe_in_worse_test(Environment& environment) {
   environment.truth.agent.dynamics.observation[6] = 0.35;
@@ -84,7 +67,7 @@ struct Condition {
 
 template <class Change>
 Records changed_ward(int patients, std::uint64_t seed, const Change& change) {
-  Environment environment = ward();
+  Environment environment = plain_ward();
   change(environment);
   return records_of(environment, patients, seed);
 }
@@ -130,8 +113,8 @@ const Condition kConditions[] = {
      }},
     {"two kinds", false,
      [](int n, std::uint64_t seed) {
-       Environment quick = ward();
-       Environment slow = ward();
+       Environment quick = plain_ward();
+       Environment slow = plain_ward();
        quick.truth.agent.policy.means = {1.15, -0.15, 0.85, 0.15, 0.35, 0.65};
        slow.truth.agent.policy.means = {0.75, 0.25, 0.3, 0.7, -0.2, 1.2};
        Records records = records_of(quick, n / 2, 2 * seed);
@@ -150,27 +133,29 @@ const Condition kConditions[] = {
 };
 
 struct Outcome {
-  double log_bayes_factor = 0.0;
+  BiasVerdict verdict = BiasVerdict::kUndecided;
+  bool clearly = false;
   bool converged = false;
   bool flagged = false;
   std::vector<std::string> taken;
 };
 
 Outcome outcome_of(const Records& records, PolicyUse policy, std::uint64_t seed) {
-  const DecisionProblem problem = DecisionProblem::open(ward_structure());
+  const DecisionProblem problem = DecisionProblem::open(plain_ward().truth.structure);
   const HistoryTree tree = build_history_tree(3, records);
   learn::FitOptions options;
   options.policy = policy;
   options.seed = seed;
   options.threads = 1;
   const learn::FitSummary fit = learn::fit(tree, problem, options, quiet_sink());
+  const FitResult result = learn::result_of(fit, "");
+  const auto found = compare_agent_and_world(result, result.draws(kDraws, seed), &tree, {});
   Outcome outcome;
-  outcome.log_bayes_factor = fit.scale_choice->log_bayes_factor();
+  outcome.verdict = found.verdict;
+  outcome.clearly =
+      found.verdict == BiasVerdict::kDifference && fit.scale_choice->log_bayes_factor() >= std::log(20.0);
   outcome.converged = fit.converged();
-  const auto draws = learn::draw_agent_worlds(fit.problem, *fit.uncertainty, 1000, seed);
-  for (const BiasFinding& finding : audit_bias(problem.structure, draws, nullptr, {}).findings) {
-    outcome.flagged |= finding.flagged;
-  }
+  for (const BiasFinding& finding : found.audit.findings) outcome.flagged |= finding.flagged;
   if (!fit.terms) return outcome;
   for (const auto& term : fit.terms->weighed) {
     if (term.taken) outcome.taken.push_back(term.candidate.name);
@@ -185,25 +170,24 @@ void run(const Condition& condition, int sets, int patients, PolicyUse policy, s
     outcomes[i] = outcome_of(condition.records(patients, seed * 1000 + i), policy, seed);
   });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  int speaks = 0;
-  int clearly = 0;
-  int flagged = 0;
-  int both = 0;
-  int converged = 0;
+  const auto count = [&](const auto& holds) {
+    return std::count_if(outcomes.begin(), outcomes.end(), holds);
+  };
+  const auto say = [&](BiasVerdict verdict) {
+    return count([&](const Outcome& outcome) { return outcome.verdict == verdict; });
+  };
   std::map<std::string, int> taken;
   for (const Outcome& outcome : outcomes) {
-    const bool says = outcome.log_bayes_factor >= std::log(3.0);
-    speaks += says;
-    clearly += outcome.log_bayes_factor >= std::log(20.0);
-    flagged += outcome.flagged;
-    both += outcome.flagged && says;
-    converged += outcome.converged;
     for (const std::string& name : outcome.taken) ++taken[name];
   }
   std::string terms;
-  for (const auto& [name, count] : taken) terms += fmt::format(" {} {}", name, count);
-  fmt::print("{:<26} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8.2f} {}\n", condition.name,
-             condition.biased ? "yes" : "no", sets, speaks, clearly, both, converged, seconds / sets, terms);
+  for (const auto& [name, times] : taken) terms += fmt::format(" {} {}", name, times);
+  fmt::print(fmt::runtime(kRow), condition.name, condition.biased ? "yes" : "no", sets,
+             say(BiasVerdict::kDifference), count([](const Outcome& outcome) { return outcome.clearly; }),
+             say(BiasVerdict::kNone), say(BiasVerdict::kWithheld),
+             count([](const Outcome& outcome) { return outcome.flagged; }),
+             count([](const Outcome& outcome) { return outcome.converged; }),
+             fmt::format("{:.2f}", seconds / sets), terms);
   std::fflush(stdout);
 }
 
@@ -226,8 +210,8 @@ int main_with(int argc, char** argv) {
     if (word == "--seed") seed = std::stoull(value);
     if (word == "--policy") policy = policy_use_named(value);
   }
-  fmt::print("{:<26} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>8} {}\n", "decisions follow", "bias", "sets",
-             "3:1", "20:1", "named", "conv.", "s/set", "terms taken");
+  fmt::print(fmt::runtime(kRow), "decisions follow", "bias", "sets", "differ", "clearly", "one", "withheld",
+             "named", "ended", "s/set", "terms taken");
   for (const Condition& condition : kConditions) {
     const bool all = wanted.empty();
     if (all || std::find(wanted.begin(), wanted.end(), condition.name) != wanted.end()) {

@@ -57,9 +57,20 @@ struct BiasAudit {
 BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& draws,
                      const HistoryTree* tree, const BiasOptions& options);
 
-// The audit with what it means in words: the verdict, the most telling differences, what they cost.
+enum class BiasVerdict {
+  kDifference,  // the records speak for a difference between agent and world
+  kNone,        // … against one
+  kUndecided,   // … for neither
+  kWithheld,    // the model is not one to believe, whatever it says
+};
+std::string name_of(BiasVerdict verdict);  // difference, none, undecided, withheld
+
+// The audit with what it means in words: the verdict, the most telling differences, what they cost. Numbers
+// are flagged only where the verdict is a difference.
 struct AgentWorldComparison {
   BiasAudit audit;
+  BiasVerdict verdict = BiasVerdict::kUndecided;
+  std::vector<std::string> reasons;  // why it is withheld or undecided
   std::vector<std::string> sentences;
 };
 

@@ -36,14 +36,16 @@ struct WorldView {
 };
 
 // Of one action; a terminal one has no branches. Cost O(Z·(S² + A·S)).
+// Next decisions are those of somebody who decides now in this context.
 ActionBranches action_branches(const Structure& structure, const Parameters& agent,
                                std::span<const double> belief, int action,
-                               const std::optional<WorldView>& world = {});
+                               const std::optional<WorldView>& world = {}, const DecisionContext& now = {});
 
 // Of all actions that are not terminal, in their order.
 std::vector<ActionBranches> counterfactuals(const Structure& structure, const Parameters& agent,
                                             std::span<const double> belief,
-                                            const std::optional<WorldView>& world = {});
+                                            const std::optional<WorldView>& world = {},
+                                            const DecisionContext& now = {});
 
 // The step as it was, but for one factor of its outcome that nobody read. One for each factor measured, if
 // there are several and all was seen; the branch's observation is the whole outcome, its chance that of what
@@ -54,7 +56,7 @@ struct FactorBranch {
 };
 std::vector<FactorBranch> without_each_factor(const Structure& structure, const OutcomeFactors& factors,
                                               const Parameters& agent, std::span<const double> belief,
-                                              Step step);
+                                              Step step, const DecisionContext& now = {});
 
 // I(outcome; state) in bits for an action taken at a belief.
 double expected_information(const Structure& structure, const Dynamics& dynamics,

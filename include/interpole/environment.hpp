@@ -13,6 +13,7 @@ struct Environment {
   Model truth;                 // `agent` is in the decision-maker's head; `world` is always set
   int longest_record = 0;      // a record that has not ended by itself is cut after so many steps
   int typical_patients = 100;  // how many a data set has unless asked otherwise
+  double results_lost = 0.0;   // share of results that nobody gets to see
 };
 
 // DIAG (paper, C.1): monitor a patient by a test that errs in 40% of cases, until about 90% sure; then
@@ -33,7 +34,13 @@ Environment decision_tree();
 // Like the paper's ADNI study: is an MRI ordered at this six-monthly visit? (adni.hpp, adni_table.hpp)
 Environment adni();
 
-// "diag", "bias", "tree" or "adni". Throws a usage error that lists these for any other name.
+// A ward where patients fall ill, and are tested and treated. Clinicians see the world as it is, but also
+// have habits, follow a protocol, lapse, and differ by site and by the patient's age. The plain one follows
+// beliefs alone.
+Environment ward();
+Environment plain_ward();
+
+// "diag", "bias", "tree", "adni" or "ward". Throws a usage error that lists these for any other name.
 Environment environment_named(const std::string& name);
 const std::vector<std::string>& environment_names();
 

@@ -57,8 +57,9 @@ struct FitQuality {
   int restarts = 0;
   int modes_found = 0;
   std::vector<Mode> modes;
-  bool names_ambiguous = false;  // states may have each other's names
-  std::string label_note;        // how states got their names
+  bool names_ambiguous = false;                // states may have each other's names
+  std::string label_note;                      // how states got their names
+  std::optional<bool> curvature_of_a_maximum;  // where the posterior was expanded
   std::optional<bool> policy_identified;
   std::string policy_note;                 // what decisions cannot tell about the policy
   std::optional<double> log_bayes_factor;  // that agent and world differ, against that they are one

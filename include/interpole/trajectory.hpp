@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "interpole/attribution.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/boundary.hpp"
 #include "interpole/parameters.hpp"
 
@@ -18,12 +19,13 @@ namespace interpole {
 
 struct DecisionExplanation {
   Step step;
-  std::vector<double> belief;  // before the decision
-  std::vector<double> policy;  // π(a|belief)
-  int region = 0;              // the most likely action
-  double probability = 0.0;    // of the action taken
-  double surprise = 0.0;       // −log2 of it: bits
-  double tail = 0.0;           // the probability of all actions at most as likely as the one taken
+  std::vector<double> belief;     // before the decision
+  std::vector<double> policy;     // π(a|belief), in its context
+  std::vector<double> by_belief;  // what belief alone would do; empty if the policy follows nothing else
+  int region = 0;                 // the most likely action
+  double probability = 0.0;       // of the action taken
+  double surprise = 0.0;          // −log2 of it: bits
+  double tail = 0.0;              // the probability of all actions at most as likely as the one taken
   std::optional<NearestBoundary> boundary;
   std::optional<BeliefMove> move;  // none after a terminal action
 };
@@ -36,7 +38,8 @@ class DecisionExplainer {
       : structure_(structure), factors_(factors), agent_(agent) {}
 
   // `belief`: before the decision. An impossible outcome leaves move->chance at 0.
-  DecisionExplanation explain(std::span<const double> belief, Step step) const;
+  DecisionExplanation explain(std::span<const double> belief, Step step,
+                              const DecisionContext& context = {}) const;
 
  private:
   const Structure& structure_;
@@ -51,6 +54,7 @@ struct RecordExplanation {
 };
 
 RecordExplanation explain_record(const Structure& structure, const OutcomeFactors& factors,
-                                 const Parameters& agent, std::span<const Step> record);
+                                 const Parameters& agent, std::span<const Step> record,
+                                 std::span<const double> covariates = {});
 
 }  // namespace interpole

@@ -12,10 +12,10 @@ namespace {
 using BiasFlags = RequestFlags<service::BiasRequest>;
 
 void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options) {
-  for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
+  for (const std::string& sentence : outcome.found.sentences) fmt::print("{}\n", sentence);
   std::vector<std::vector<std::string>> table = {{"chance of (%)", "agent", "world", "difference",
                                                   fmt::format("P(> {:g})", 100.0 * options.margin), ""}};
-  for (const BiasFinding& finding : outcome.audit.findings) {
+  for (const BiasFinding& finding : outcome.found.audit.findings) {
     table.push_back({finding.name, percent_interval(finding.agent), percent_interval(finding.world),
                      percent_interval(finding.difference), fmt::format("{:.3f}", finding.exceeds),
                      finding.flagged ? "*" : ""});
@@ -27,11 +27,11 @@ void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options)
       "{:.0f}% "
       "are expected to differ by less than {:g} points\n",
       100.0 * options.false_discoveries, 100.0 * options.margin);
-  if (outcome.audit.cost) {
+  if (outcome.found.audit.cost) {
     fmt::print("\n");
     table = {{"action taken in (%)", "as it is", "with the world's dynamics"}};
-    for (std::size_t a = 0; a < outcome.audit.cost->actions.size(); ++a) {
-      const auto& action = outcome.audit.cost->actions[a];
+    for (std::size_t a = 0; a < outcome.found.audit.cost->actions.size(); ++a) {
+      const auto& action = outcome.found.audit.cost->actions[a];
       table.push_back(
           {outcome.structure.actions[a], percent_interval(action.now), percent_interval(action.then)});
     }

@@ -132,7 +132,8 @@ void print_summary(const service::FitOutcome& outcome, const std::string& output
   }
   if (outcome.intervals) {
     for (const auto& boundary : outcome.intervals->boundaries) {
-      rows.push_back({"boundary", sentence_of(outcome.result.model.structure, boundary)});
+      rows.push_back(
+          {"boundary", sentence_of(outcome.result.model.structure, boundary, outcome.intervals->shifted)});
     }
   }
   rows.push_back({"model", output});

@@ -30,9 +30,11 @@ void add_simulate(CLI::App& program, int& exit_code) {
   };
   auto flags = std::make_shared<Flags>();
   auto* verb = program.add_subcommand("simulate", "Make records of a decision-maker whose mind is known");
-  verb->add_option("environment", flags->request.environment,
-                   "diag: an unbiased doctor; bias: one who trusts a test too much; tree: a guideline with a "
-                   "vague threshold; adni: when to order an MRI, as a table in ADNI's own format")
+  verb->add_option(
+          "environment", flags->request.environment,
+          "diag: an unbiased doctor; bias: one who trusts a test too much; tree: a guideline with a "
+          "vague threshold; adni: when to order an MRI, as a table in ADNI's own format; ward: clinicians "
+          "who see the world as it is but follow more than beliefs")
       ->required();
   auto* patients = verb->add_option("--patients", flags->request.options.patients, "how many patients")
                        ->default_str("100; adni: 1737");

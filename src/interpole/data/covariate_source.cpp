@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "interpole/base/messages.hpp"
 #include "interpole/data/locked_sql/locked_tables.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/data/tables/duckdb_table.hpp"
@@ -28,7 +29,8 @@ std::string identifier(const std::string& column) {
 // The first row of each patient of a visits table, one patient after another: the order records come in.
 class FirstRows {
  public:
-  FirstRows(const std::string& path, const std::vector<std::string>& names) : path_(path), table_(path) {
+  FirstRows(const std::string& path, const std::vector<std::string>& names, CovariateRule rule)
+      : path_(path), table_(path), names_(names), rule_(rule) {
     const auto& columns = table_.columns();
     const auto place = [&](const std::string& name) {
       return static_cast<int>(std::find(columns.begin(), columns.end(), name) - columns.begin());
@@ -40,15 +42,12 @@ class FirstRows {
   }
 
   const std::vector<std::string>& of(std::string_view patient) {
-    while (true) {
-      if (row_ == rows_) {
-        if (!table_.read()) break;
-        rows_ = table_.row_count();
-        row_ = 0;
+    while (next_row()) {
+      const std::size_t here = row_++;
+      if (table_.cells(0)[here].text != patient) {
+        if (rule_ == CovariateRule::kOneForARecord) require_same(here);
         continue;
       }
-      const std::size_t here = row_++;
-      if (table_.cells(0)[here].text != patient) continue;
       for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = table_.cells(i + 1)[here].text;
       return values_;
     }
@@ -56,9 +55,38 @@ class FirstRows {
         fmt::format("{}: reading it a second time gave other rows; was it changed meanwhile?", path_));
   }
 
+  // The rest of the last record.
+  void finish() {
+    while (next_row()) require_same(row_++);
+  }
+
  private:
+  bool next_row() {
+    while (row_ == rows_) {
+      if (!table_.read()) return false;
+      rows_ = table_.row_count();
+      row_ = 0;
+    }
+    return true;
+  }
+
+  // Rows that are passed over belong to the record before.
+  void require_same(std::size_t here) const {
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const auto value = table_.cells(i + 1)[here].text;
+      if (value == values_[i]) continue;
+      throw input_error(fmt::format(
+          "{}: the covariate {} is {} at one visit of a record and {} at another; the study's [policy] can "
+          "follow "
+          "only what a record has from its beginning: give that a column of its own",
+          path_, base::shown(names_[i]), base::shown(values_[i]), base::shown(std::string(value))));
+    }
+  }
+
   std::string path_;
   DuckdbTable table_;
+  std::vector<std::string> names_;
+  CovariateRule rule_;
   std::size_t rows_ = 0;
   std::size_t row_ = 0;
   std::vector<std::string> values_;
@@ -89,11 +117,12 @@ std::vector<std::string> covariate_names(const Study& study, const DataFiles& fi
 }
 
 void for_each_record_with(const Study& study, const DataFiles& files, const std::vector<std::string>& names,
-                          const CovariateVisitor& visit) {
+                          const CovariateVisitor& visit, CovariateRule rule) {
   if (!study.mapping) {
-    FirstRows rows(visits_file(files), names);
-    return for_each_record(study, files,
-                           [&](const RecordView& record) { visit(record, rows.of(record.patient)); });
+    FirstRows rows(visits_file(files), names, rule);
+    for_each_record(study, files, [&](const RecordView& record) { visit(record, rows.of(record.patient)); });
+    if (rule == CovariateRule::kOneForARecord) rows.finish();
+    return;
   }
   Study asked = study;
   asked.mapping->covariates.clear();

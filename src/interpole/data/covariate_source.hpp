@@ -20,7 +20,9 @@ std::vector<std::string> covariate_names(const Study& study, const DataFiles& fi
 // `values`: one for each of `names`, empty text where there is none; valid during the call only. The names
 // must be among covariate_names().
 using CovariateVisitor = std::function<void(const RecordView& record, std::span<const std::string> values)>;
+// kOneForARecord: a visits table in which the rows of one record differ is refused (input error).
+enum class CovariateRule { kOfTheFirstRow, kOneForARecord };
 void for_each_record_with(const Study& study, const DataFiles& files, const std::vector<std::string>& names,
-                          const CovariateVisitor& visit);
+                          const CovariateVisitor& visit, CovariateRule rule = CovariateRule::kOfTheFirstRow);
 
 }  // namespace interpole::data

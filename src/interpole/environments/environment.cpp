@@ -14,7 +14,7 @@ struct Entry {
   Environment (*make)();
 };
 constexpr std::array kEnvironments = {Entry{"diag", diag}, Entry{"bias", bias}, Entry{"tree", decision_tree},
-                                      Entry{"adni", adni}};
+                                      Entry{"adni", adni}, Entry{"ward", ward}};
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "interpole/base/parallel.hpp"
@@ -25,6 +26,20 @@ constexpr std::int64_t kTask = 256;    // records a thread takes at once
                   "give it a positive probability in the agent's observation table",
                   environment.name, record.patient, record.steps.size(),
                   structure.observations[step.observation], structure.actions[step.action]));
+}
+
+// What a policy may follow of a patient: categories in equal shares, whole numbers spread normally.
+std::vector<double> drawn_covariates(const PolicyTerms& terms, std::uint64_t seed, std::int64_t patient) {
+  std::vector<double> values;
+  if (terms.covariates.empty()) return values;
+  base::RandomStream random(seed, static_cast<std::uint64_t>(patient),
+                            base::RandomPurpose::kSimulatedCovariates);
+  for (const PolicyCovariate& covariate : terms.covariates) {
+    const auto categories = static_cast<double>(covariate.categories.size());
+    values.push_back(categories > 0.0 ? std::floor(categories * random.uniform())
+                                      : std::round(covariate.centre + covariate.scale * random.normal()));
+  }
+  return values;
 }
 
 }  // namespace
@@ -56,6 +71,7 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
   record.patient = fmt::format("p{:06}", patient);
   record.steps.clear();
   if (states_passed != nullptr) states_passed->clear();
+  record.covariates = drawn_covariates(agent.policy.terms, seed, patient);
   std::vector<double> belief = agent.dynamics.initial;
   std::vector<double> next(states);
   std::vector<double> policy(structure.actions.size());
@@ -69,8 +85,8 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
     if (structure.is_terminal(action)) break;
 
     state = random.categorical({&world.transition[(action * states + state) * states], states});
-    const int outcome =
-        random.categorical({&world.observation[(action * states + state) * outcomes], outcomes});
+    int outcome = random.categorical({&world.observation[(action * states + state) * outcomes], outcomes});
+    if (environment.results_lost > 0.0 && random.uniform() < environment.results_lost) outcome = kMissing;
     record.steps.back().observation = outcome;
     if (states_passed != nullptr) states_passed->back() = static_cast<int>(state);
     if (update_belief(structure, agent.dynamics, action, outcome, belief, next) <= 0.0) {

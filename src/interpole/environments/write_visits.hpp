@@ -7,9 +7,9 @@
 
 namespace interpole::environments {
 
-// Header `patient,step,action,observation`, steps from 1, empty observation after a terminal action. Names
-// are quoted where RFC 4180 asks for it. The file appears complete or not at all.
-// Returns the number of rows.
+// Header `patient,step,action,observation` and the covariates that the agent's policy follows, steps from 1,
+// empty observation after a terminal action. Names are quoted where RFC 4180 asks for it. The file appears
+// complete or not at all. Returns the number of rows.
 std::int64_t write_visits(const std::string& path, const Environment& environment,
                           const SimulateOptions& options, Sink& sink = quiet_sink());
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "interpole/explain/disclosure/disclosure.hpp"
+#include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
 namespace interpole::explain {
@@ -51,6 +52,7 @@ std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& m
   int end = agent.impossible.value_or(tree.node_count());
   if (model.world) end = std::min(end, world.impossible.value_or(tree.node_count()));
   const std::vector<char> hidden = withheld_tests(tree, end, tests, min_cell);
+  const auto contexts = inference::node_contexts(tree);
   std::vector<CohortTestValue> values;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const int test = tests[i];
@@ -60,7 +62,8 @@ std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& m
       if (all == 0) continue;
       std::optional<WorldView> view;
       if (model.world) view = WorldView{&*model.world, world.at(node)};
-      const auto branches = action_branches(model.structure, model.agent, agent.at(node), test, view);
+      const auto branches =
+          action_branches(model.structure, model.agent, agent.at(node), test, view, contexts[node]);
       const std::int64_t done = tree.counts_at(node)[test];
       add(with, done, branches);
       add(without, all - done, branches);

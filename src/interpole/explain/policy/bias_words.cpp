@@ -63,9 +63,23 @@ std::string verdict_of(std::optional<double> log_bayes_factor) {
   return fmt::format("The records speak against a difference between agent and world ({})", odds(x));
 }
 
-std::vector<std::string> bias_sentences(const Structure& structure, const BiasAudit& audit,
+BiasVerdict verdict_by(std::optional<double> log_bayes_factor) {
+  if (!log_bayes_factor || std::abs(*log_bayes_factor) < kSpeaks) return BiasVerdict::kUndecided;
+  return *log_bayes_factor > 0.0 ? BiasVerdict::kDifference : BiasVerdict::kNone;
+}
+
+std::vector<std::string> bias_sentences(const Structure& structure, const AgentWorldComparison& comparison,
                                         std::optional<double> log_bayes_factor, int most) {
-  std::vector<std::string> sentences = {verdict_of(log_bayes_factor)};
+  const BiasAudit& audit = comparison.audit;
+  std::vector<std::string> sentences;
+  if (comparison.verdict == BiasVerdict::kWithheld) {
+    for (const std::string& reason : comparison.reasons) {
+      sentences.push_back("Whether agent and world differ cannot be said: " + reason);
+    }
+    for (std::string& sentence : sentences) sentence += ".";
+    return sentences;
+  }
+  sentences.push_back(verdict_of(log_bayes_factor));
   std::vector<const BiasFinding*> flagged;
   for (const BiasFinding& finding : audit.findings) {
     if (finding.flagged) flagged.push_back(&finding);
@@ -81,7 +95,9 @@ std::vector<std::string> bias_sentences(const Structure& structure, const BiasAu
     sentences.push_back(
         fmt::format("{} further numbers stand out; the table has them", flagged.size() - most));
   }
-  if (audit.cost) sentences.push_back(cost_sentence(*audit.cost));
+  if (audit.cost && comparison.verdict == BiasVerdict::kDifference) {
+    sentences.push_back(cost_sentence(*audit.cost));
+  }
   for (std::string& sentence : sentences) sentence += ".";
   return sentences;
 }

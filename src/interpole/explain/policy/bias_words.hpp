@@ -15,8 +15,11 @@ std::string sentence_of(const Structure& structure, const BiasFinding& finding);
 // Whether agent and world differ at all, by the log of the evidence ratio (nothing: not known).
 std::string verdict_of(std::optional<double> log_bayes_factor);
 
+// By the same evidence, as a word.
+BiasVerdict verdict_by(std::optional<double> log_bayes_factor);
+
 // Verdict, the largest flagged findings (at most `most`), and what it would change.
-std::vector<std::string> bias_sentences(const Structure& structure, const BiasAudit& audit,
+std::vector<std::string> bias_sentences(const Structure& structure, const AgentWorldComparison& comparison,
                                         std::optional<double> log_bayes_factor, int most = 5);
 
 }  // namespace interpole::explain

@@ -18,6 +18,7 @@ struct FitIntervals {
   double level = 0.95;
   std::vector<ParameterEstimate> parameters;  // those that vary between draws
   std::vector<SideBoundaryEstimate> boundaries;
+  std::vector<ShiftedBoundary> shifted;  // of the same boundaries, where the policy has terms
 };
 
 FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
@@ -25,5 +26,9 @@ FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
 
 // "monitor gives way to declare-diseased at 89% [87, 91] diseased (against healthy)"
 std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& boundary);
+
+// The same, with the levels of terms that surely shift it most: "…; 12% [8, 17] after test".
+std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& boundary,
+                        const std::vector<ShiftedBoundary>& shifted);
 
 }  // namespace interpole::explain

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/model/policy_terms.hpp"
+
 namespace interpole::explain {
 namespace {
 
@@ -33,12 +35,39 @@ bool is_top(const Structure& structure, const Policy& policy, int before, int af
 }  // namespace
 
 std::optional<double> crossing(const Structure& structure, const Policy& policy, int before, int after,
-                               int from, int to) {
+                               int from, int to, double advantage) {
   const Line x = line_of(structure, policy, before, from, to);
   const Line y = line_of(structure, policy, after, from, to);
   const double slope = (y.at_to - y.at_from) - (x.at_to - x.at_from);
   if (std::abs(slope) < 1e-12) return {};
-  return (x.at_from - y.at_from) / slope;
+  return (x.at_from - y.at_from - advantage / policy.inverse_temperature) / slope;
+}
+
+std::vector<ShiftedBoundary> shifted_boundaries(const Structure& structure, const Policy& fitted,
+                                                const std::vector<AgentWorld>& draws, double level) {
+  std::vector<ShiftedBoundary> result;
+  const auto A = structure.actions.size();
+  for (const SideBoundary& boundary : side_boundaries(structure, fitted)) {
+    for (std::size_t i = 0; i < fitted.terms.additive.size(); ++i) {
+      const PolicyTerm& term = fitted.terms.additive[i];
+      const bool a_number = term.covariate >= 0 && fitted.terms.covariates[term.covariate].categories.empty();
+      if (a_number) continue;
+      for (const int at : model::used_levels(structure, term)) {
+        std::vector<double> positions;
+        for (const AgentWorld& draw : draws) {
+          const double* weights = &draw.agent.policy.terms.additive[i].weights[at * A];
+          const auto position =
+              crossing(structure, draw.agent.policy, boundary.before, boundary.after, boundary.from,
+                       boundary.to, weights[boundary.after] - weights[boundary.before]);
+          if (position) positions.push_back(*position);
+        }
+        if (positions.empty()) continue;
+        result.push_back({boundary, model::level_name(structure, fitted.terms, term, at),
+                          estimate_of(std::move(positions), level)});
+      }
+    }
+  }
+  return result;
 }
 
 std::vector<SideBoundary> side_boundaries(const Structure& structure, const Policy& policy) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "interpole/estimate.hpp"
@@ -24,14 +25,25 @@ struct SideBoundary {
 std::vector<SideBoundary> side_boundaries(const Structure& structure, const Policy& policy);
 
 // The position at which two actions are equally likely on a side, if there is one (it may lie outside 0 … 1).
+// `advantage`: what the context adds to the exponent of `after`, less what it adds to that of `before`.
 std::optional<double> crossing(const Structure& structure, const Policy& policy, int before, int after,
-                               int from, int to);
+                               int from, int to, double advantage = 0.0);
 
 struct SideBoundaryEstimate {
   SideBoundary boundary;
   Estimate position;     // over draws in which the two actions cross on this line at all
   double present = 0.0;  // share of draws in which it lies on the side and no third action is likelier there
 };
+
+// The same boundary where a term is at one of its levels and all others are left out: it shifts in parallel.
+struct ShiftedBoundary {
+  SideBoundary boundary;
+  std::string level;  // after test, step 3, site = north
+  Estimate position;
+};
+// At every level of every additive term but the numbers; without terms none.
+std::vector<ShiftedBoundary> shifted_boundaries(const Structure& structure, const Policy& fitted,
+                                                const std::vector<AgentWorld>& draws, double level);
 
 std::vector<SideBoundaryEstimate> estimate_side_boundaries(const Structure& structure, const Policy& fitted,
                                                            const std::vector<AgentWorld>& draws,

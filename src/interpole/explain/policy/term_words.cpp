@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "interpole/model/policy_terms.hpp"
 
@@ -116,16 +115,17 @@ std::vector<TermEffect> term_effects(const Structure& structure, const std::vect
 }
 
 std::vector<std::string> term_sentences(const std::vector<TermEffect>& effects, int most) {
-  std::vector<const TermEffect*> order;
-  for (const TermEffect& effect : effects) order.push_back(&effect);
-  std::stable_sort(order.begin(), order.end(), [](const TermEffect* x, const TermEffect* y) {
-    if (x->action.empty() != y->action.empty()) return x->action.empty();
-    return !x->action.empty() && sureness(*x) > sureness(*y);
-  });
-  std::map<std::string, int> said;
   std::vector<std::string> sentences;
-  for (const TermEffect* effect : order) {
-    if (said[effect->term]++ < most) sentences.push_back(effect->sentence);
+  for (auto begin = effects.begin(); begin != effects.end();) {
+    const auto end = std::find_if(begin, effects.end(), [&](const auto& x) { return x.term != begin->term; });
+    std::vector<const TermEffect*> order;
+    for (auto effect = begin; effect != end; ++effect) order.push_back(&*effect);
+    std::stable_sort(order.begin(), order.end(),
+                     [](const TermEffect* x, const TermEffect* y) { return sureness(*x) > sureness(*y); });
+    for (std::size_t i = 0; i < order.size() && i < static_cast<std::size_t>(most); ++i) {
+      sentences.push_back(order[i]->sentence);
+    }
+    begin = end;
   }
   return sentences;
 }

@@ -1,5 +1,6 @@
 #include "interpole/counterfactual.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "interpole/belief.hpp"
@@ -7,16 +8,26 @@
 namespace interpole {
 namespace {
 
+// What is done next, whether or not the result is looked at: that it is missing shall not count here.
+void decide_next(const Structure& structure, const Policy& policy, int action, const DecisionContext& now,
+                 OutcomeBranch& branch) {
+  const DecisionContext next{action, now.step + 1, false, now.covariates};
+  branch.policy = action_probabilities(structure, policy, branch.belief, next);
+  branch.next_action = policy.terms.none()
+                           ? most_likely_action(structure, policy, branch.belief)
+                           : static_cast<int>(std::max_element(branch.policy.begin(), branch.policy.end()) -
+                                              branch.policy.begin());
+}
+
 OutcomeBranch branch_of(const Structure& structure, const Parameters& agent, std::span<const double> belief,
-                        int action, int observation) {
+                        int action, int observation, const DecisionContext& now) {
   OutcomeBranch branch;
   branch.observation = observation;
   branch.belief.resize(belief.size());
   const double chance = update_belief(structure, agent.dynamics, action, observation, belief, branch.belief);
   branch.chance = observation == kMissing ? 1.0 : chance;
   if (!(chance > 0.0)) return branch;
-  branch.policy = action_probabilities(structure, agent.policy, branch.belief);
-  branch.next_action = most_likely_action(structure, agent.policy, branch.belief);
+  decide_next(structure, agent.policy, action, now, branch);
   return branch;
 }
 
@@ -44,14 +55,14 @@ double expected_information(const Structure& structure, const Dynamics& dynamics
 
 ActionBranches action_branches(const Structure& structure, const Parameters& agent,
                                std::span<const double> belief, int action,
-                               const std::optional<WorldView>& world) {
+                               const std::optional<WorldView>& world, const DecisionContext& now) {
   ActionBranches result;
   result.action = action;
   if (structure.is_terminal(action)) return result;
-  result.unseen = branch_of(structure, agent, belief, action, kMissing);
+  result.unseen = branch_of(structure, agent, belief, action, kMissing, now);
   for (int z = 0; z < structure.observation_count(); ++z) {
     if (!structure.can_yield(action, z)) continue;
-    OutcomeBranch branch = branch_of(structure, agent, belief, action, z);
+    OutcomeBranch branch = branch_of(structure, agent, belief, action, z, now);
     if (!(branch.chance > 0.0)) continue;
     double change = 0.0;
     for (std::size_t a = 0; a < branch.policy.size(); ++a) {
@@ -70,7 +81,7 @@ ActionBranches action_branches(const Structure& structure, const Parameters& age
 
 std::vector<FactorBranch> without_each_factor(const Structure& structure, const OutcomeFactors& factors,
                                               const Parameters& agent, std::span<const double> belief,
-                                              Step step) {
+                                              Step step, const DecisionContext& now) {
   std::vector<FactorBranch> result;
   if (structure.is_terminal(step.action) || step.observation == kMissing) return result;
   const std::vector<int> measured = factors.measured_by(step.action);
@@ -80,8 +91,7 @@ std::vector<FactorBranch> without_each_factor(const Structure& structure, const 
     PartlyRead read = partly_read(structure, factors, agent.dynamics, belief, step, unread);
     if (read.belief.empty()) continue;
     FactorBranch without{factor, {step.observation, read.chance, std::move(read.belief), {}, 0}};
-    without.branch.policy = action_probabilities(structure, agent.policy, without.branch.belief);
-    without.branch.next_action = most_likely_action(structure, agent.policy, without.branch.belief);
+    decide_next(structure, agent.policy, step.action, now, without.branch);
     result.push_back(std::move(without));
   }
   return result;
@@ -89,10 +99,11 @@ std::vector<FactorBranch> without_each_factor(const Structure& structure, const 
 
 std::vector<ActionBranches> counterfactuals(const Structure& structure, const Parameters& agent,
                                             std::span<const double> belief,
-                                            const std::optional<WorldView>& world) {
+                                            const std::optional<WorldView>& world,
+                                            const DecisionContext& now) {
   std::vector<ActionBranches> result;
   for (int a = 0; a < structure.action_count(); ++a) {
-    if (!structure.is_terminal(a)) result.push_back(action_branches(structure, agent, belief, a, world));
+    if (!structure.is_terminal(a)) result.push_back(action_branches(structure, agent, belief, a, world, now));
   }
   return result;
 }

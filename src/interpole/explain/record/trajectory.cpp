@@ -14,12 +14,16 @@ constexpr double kSame = 1.0 + 1e-12;
 
 }  // namespace
 
-DecisionExplanation DecisionExplainer::explain(std::span<const double> belief, Step step) const {
+DecisionExplanation DecisionExplainer::explain(std::span<const double> belief, Step step,
+                                               const DecisionContext& context) const {
   DecisionExplanation result;
   result.step = step;
   result.belief.assign(belief.begin(), belief.end());
   std::vector<double> logs(structure_.actions.size());
-  log_action_probabilities(structure_, agent_.policy, belief, logs);
+  log_action_probabilities(structure_, agent_.policy, belief, context, logs);
+  if (!agent_.policy.terms.none()) {
+    result.by_belief = action_probabilities(structure_, agent_.policy, belief);
+  }
   result.policy.resize(logs.size());
   std::transform(logs.begin(), logs.end(), result.policy.begin(), [](double x) { return std::exp(x); });
   result.region = static_cast<int>(std::max_element(logs.begin(), logs.end()) - logs.begin());
@@ -37,12 +41,14 @@ DecisionExplanation DecisionExplainer::explain(std::span<const double> belief, S
 }
 
 RecordExplanation explain_record(const Structure& structure, const OutcomeFactors& factors,
-                                 const Parameters& agent, std::span<const Step> record) {
+                                 const Parameters& agent, std::span<const Step> record,
+                                 std::span<const double> covariates) {
   const DecisionExplainer explainer(structure, factors, agent);
   RecordExplanation result;
   std::vector<double> belief = agent.dynamics.initial;
   for (std::size_t t = 0; t < record.size(); ++t) {
-    result.decisions.push_back(explainer.explain(belief, record[t]));
+    result.decisions.push_back(
+        explainer.explain(belief, record[t], context_after(record.first(t), covariates)));
     const auto& move = result.decisions.back().move;
     if (!move) break;
     if (!(move->chance > 0.0)) {

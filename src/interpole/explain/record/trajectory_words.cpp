@@ -60,10 +60,14 @@ std::string choice_of(const Structure& structure, const DecisionExplanation& dec
   const std::string& likely = structure.actions[decision.region];
   const double chance = decision.policy[decision.region];
   const std::string how = chance > 0.5 ? "more likely than not" : "the likeliest choice";
-  if (decision.step.action == decision.region) {
-    return fmt::format("{} was {} ({}), and was chosen", likely, how, base::percent_words(chance));
+  std::string shown = base::percent_words(chance);
+  if (!decision.by_belief.empty()) {
+    shown += "; by belief alone " + base::percent_words(decision.by_belief[decision.region]);
   }
-  return fmt::format("{} was {} ({}), but {} was chosen ({}{})", likely, how, base::percent_words(chance),
+  if (decision.step.action == decision.region) {
+    return fmt::format("{} was {} ({}), and was chosen", likely, how, shown);
+  }
+  return fmt::format("{} was {} ({}), but {} was chosen ({}{})", likely, how, shown,
                      structure.actions[decision.step.action], base::percent_words(decision.probability),
                      decision.probability < kRare ? ", a rare choice here" : "");
 }

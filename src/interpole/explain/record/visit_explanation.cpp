@@ -14,14 +14,17 @@ namespace {
 
 constexpr std::size_t kUsedDraws = 400;
 
-void add_counterfactuals(const Model& model, std::vector<VisitExplanation>& visits) {
+void add_counterfactuals(const Model& model, std::span<const Step> steps,
+                         std::vector<VisitExplanation>& visits) {
   std::vector<double> world;
   std::vector<double> next(model.structure.states.size());
   if (model.world) world = model.world->initial;
-  for (VisitExplanation& visit : visits) {
+  for (std::size_t t = 0; t < visits.size(); ++t) {
+    VisitExplanation& visit = visits[t];
     std::optional<WorldView> view;
     if (!world.empty()) view = WorldView{&*model.world, world};
-    visit.counterfactuals = counterfactuals(model.structure, model.agent, visit.decision.belief, view);
+    visit.counterfactuals = counterfactuals(model.structure, model.agent, visit.decision.belief, view,
+                                            context_after(steps.first(t)));
     if (world.empty() || model.structure.is_terminal(visit.decision.step.action)) continue;
     const Step step = visit.decision.step;
     const double chance =
@@ -71,10 +74,12 @@ VisitExplanations explain_visits(const Model& model, const OutcomeFactors& facto
   for (std::size_t t = 0; t < explained.decisions.size(); ++t) {
     result.visits.push_back({std::to_string(t + 1), sentences[t], explained.decisions[t], {}, {}, {}, {}});
   }
-  add_counterfactuals(model, result.visits);
-  for (VisitExplanation& visit : result.visits) {
-    visit.without_factor = without_each_factor(model.structure, factors, model.agent, visit.decision.belief,
-                                               visit.decision.step);
+  add_counterfactuals(model, record, result.visits);
+  for (std::size_t t = 0; t < result.visits.size(); ++t) {
+    const DecisionExplanation& decision = result.visits[t].decision;
+    result.visits[t].without_factor =
+        without_each_factor(model.structure, factors, model.agent, decision.belief, decision.step,
+                            context_after(record.first(t)));
   }
   if (!draws.empty()) add_intervals(model.structure, record, draws, level, result.visits);
   return result;

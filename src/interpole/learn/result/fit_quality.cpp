@@ -203,6 +203,7 @@ FitQuality parse_quality(const std::string& json) {
   quality.names_ambiguous = value_or(labels, "ambiguous", false);
   quality.label_note =
       value_or<std::string>(labels, "how", quality.names_ambiguous ? "they may be exchanged" : "");
+  quality.curvature_of_a_maximum = optional_member<bool>(fit, "curvature_of_a_maximum", &Json::is_boolean);
   quality.policy_identified = optional_member<bool>(fit, "policy_identified", &Json::is_boolean);
   quality.policy_note = value_or<std::string>(fit, "policy_note", "");
   quality.log_bayes_factor =

@@ -18,11 +18,12 @@ std::string header_of(const Structure& structure) {
   return header;
 }
 
-HistoryRows::Entry entry_of(const Model& model, std::span<const double> belief, Step step) {
+HistoryRows::Entry entry_of(const Model& model, std::span<const double> belief, Step step,
+                            const DecisionContext& context) {
   fmt::memory_buffer text;
   const auto out = fmt::appender(text);
   for (const double b : belief) fmt::format_to(out, ",{}", b);
-  for (const double p : action_probabilities(model.structure, model.agent.policy, belief)) {
+  for (const double p : action_probabilities(model.structure, model.agent.policy, belief, context)) {
     fmt::format_to(out, ",{}", p);
   }
   text.push_back('\n');
@@ -39,9 +40,11 @@ HistoryRows::Entry entry_of(const Model& model, std::span<const double> belief, 
 BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink) {
   const Model model = read_fit(request.model).model;
   const Study study = study_of_model(request.study, request.model, model.structure);
-  HistoryRows rows(
-      request.output, header_of(model.structure), model.structure, model.agent.dynamics.initial,
-      [&model](std::span<const double> belief, Step step) { return entry_of(model, belief, step); }, {});
+  HistoryRows rows(request.output, header_of(model.structure), model.structure, model.agent.dynamics.initial,
+                   [&model](std::span<const double> belief, Step step, const DecisionContext& context) {
+                     return entry_of(model, belief, step, context);
+                   },
+                   {});
   const RowCounts counts = add_records(rows, study, request.data, "", sink);
   rows.commit();
   return {counts.patients, counts.decisions};

@@ -57,24 +57,26 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
                     request.draws));
   }
   AgentWorldComparison found = compare_agent_and_world(fit, posterior.draws, &tree, request.options);
-  BiasOutcome outcome{
-      model.structure,      std::move(found.audit), fit.quality.log_bayes_factor, std::move(found.sentences),
-      fit.quality.warnings, posterior.source};
+  BiasOutcome outcome{model.structure, std::move(found), fit.quality.log_bayes_factor, fit.quality.warnings,
+                      posterior.source};
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;
 }
 
 std::string to_json(const BiasOutcome& outcome) {
   Json findings = Json::array();
-  for (const BiasFinding& finding : outcome.audit.findings) findings.push_back(finding_json(finding));
+  const BiasAudit& audit = outcome.found.audit;
+  for (const BiasFinding& finding : audit.findings) findings.push_back(finding_json(finding));
   Json json = {
-      {"sentences", outcome.sentences},
+      {"verdict", name_of(outcome.found.verdict)},
+      {"reasons", outcome.found.reasons},
+      {"sentences", outcome.found.sentences},
       {"log_bayes_factor", outcome.log_bayes_factor ? Json(*outcome.log_bayes_factor) : Json(nullptr)},
       {"parameters", findings},
-      {"draws", outcome.audit.draws},
+      {"draws", audit.draws},
       {"intervals_from", outcome.source},
       {"warnings", outcome.warnings}};
-  if (outcome.audit.cost) json["cost"] = cost_json(outcome.structure, *outcome.audit.cost);
+  if (audit.cost) json["cost"] = cost_json(outcome.structure, *audit.cost);
   return json.dump(2);
 }
 

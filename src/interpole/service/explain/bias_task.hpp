@@ -22,9 +22,8 @@ struct BiasRequest {
 
 struct BiasOutcome {
   Structure structure;
-  BiasAudit audit;
+  AgentWorldComparison found;
   std::optional<double> log_bayes_factor;
-  std::vector<std::string> sentences;
   std::vector<std::string> warnings;  // what the fit said of itself
   std::string source;                 // of the intervals
 };

@@ -52,11 +52,14 @@ ExplainTable::ExplainTable(const std::string& path, const Structure& structure, 
       factors_(factors),
       explainer_(structure, factors, agent),
       rows_(path, header_of(structure, factors), structure, agent.dynamics.initial,
-            [this](std::span<const double> belief, Step step) { return make_entry(belief, step); },
+            [this](std::span<const double> belief, Step step, const DecisionContext& context) {
+              return make_entry(belief, step, context);
+            },
             {.name_visits = true}) {}
 
-HistoryRows::Entry ExplainTable::make_entry(std::span<const double> belief, Step step) const {
-  const DecisionExplanation decision = explainer_.explain(belief, step);
+HistoryRows::Entry ExplainTable::make_entry(std::span<const double> belief, Step step,
+                                            const DecisionContext& context) const {
+  const DecisionExplanation decision = explainer_.explain(belief, step, context);
   const std::size_t S = structure_.states.size();
   const std::vector<double> none(S, NAN);
   fmt::memory_buffer line;

@@ -19,7 +19,8 @@ class ExplainTable {
   HistoryRows& rows() { return rows_; }
 
  private:
-  HistoryRows::Entry make_entry(std::span<const double> belief, Step step) const;
+  HistoryRows::Entry make_entry(std::span<const double> belief, Step step,
+                                const DecisionContext& context) const;
 
   const Structure& structure_;
   const OutcomeFactors& factors_;

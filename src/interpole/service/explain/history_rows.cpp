@@ -65,7 +65,7 @@ std::optional<std::size_t> HistoryRows::add(const data::RecordView& record) {
       last = found;
     } else {
       const std::vector<double>& before = t == 0 ? initial_ : keeping ? entries_[last].after : passing.after;
-      Entry entry = make_(before, step);
+      Entry entry = make_(before, step, context_after(record.steps.first(t)));
       keeping = keeping && kept_bytes_ < options_.most_bytes;
       if (keeping) {
         last = static_cast<std::int64_t>(entries_.size());

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "interpole/base/files/atomic_file.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/data/records/visits.hpp"
 #include "interpole/data_files.hpp"
 #include "interpole/sink.hpp"
@@ -27,8 +28,9 @@ class HistoryRows {
     std::vector<double> after;  // the next belief; empty: there is none
     bool impossible = false;    // the outcome has probability zero
   };
-  // What is said of a step that is taken at a belief.
-  using Maker = std::function<Entry(std::span<const double> belief, Step step)>;
+  // What is said of a step that is taken at a belief, in the context that its history makes.
+  using Maker =
+      std::function<Entry(std::span<const double> belief, Step step, const DecisionContext& context)>;
 
   struct Options {
     bool name_visits = false;  // a column with the visit as the table calls it

@@ -21,7 +21,7 @@ class HistoryRowsTest : public testing::Test {
             "patient,step,what",
             structure_,
             {0.0},
-            [this](std::span<const double> belief, Step step) {
+            [this](std::span<const double> belief, Step step, const DecisionContext&) {
               ++asked_;
               HistoryRows::Entry entry;
               entry.text = "," + std::to_string(static_cast<int>(belief[0])) +

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "interpole/data/study_data.hpp"
+#include "interpole/data/policy_covariates.hpp"
 
 namespace interpole::service {
 
@@ -10,7 +10,7 @@ LearningData read_learning_data(const std::string& study, const DataFiles& data,
                                 const base::Checkpoint::Fingerprint& outputs) {
   require_separate_files(outputs);
   Study read = read_study(study);
-  HistoryTree tree = data::read_tree(read, data);
+  HistoryTree tree = data::read_tree_with_covariates(read, data);
   return {std::move(read), std::move(tree)};
 }
 

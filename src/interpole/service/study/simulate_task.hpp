@@ -10,7 +10,7 @@
 namespace interpole::service {
 
 struct SimulateRequest {
-  std::string environment;  // diag, bias, tree, adni
+  std::string environment;  // diag, bias, tree, adni, ward
   SimulateOptions options;
   std::string format;  // of adni: adnimerge (also if empty) or tadpole. The others write a visits table
   std::optional<double> boundary;  // of diag and bias: the belief at which the doctor declares

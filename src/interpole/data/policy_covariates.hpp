@@ -1,0 +1,16 @@
+// Records with the covariates that a study's policy may follow ([policy] context and group): what each
+// covariate is, category or number, is found in the data.
+#pragma once
+
+#include "interpole/data_files.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/study.hpp"
+
+namespace interpole::data {
+
+// As read_tree, and told apart by these covariates, which are then described in the study's policy. Without
+// any, nothing but read_tree. Throws an input error if there is no such covariate, if it has no value
+// anywhere, if a record of a visits table has two, or if there are too many categories.
+HistoryTree read_tree_with_covariates(Study& study, const DataFiles& files);
+
+}  // namespace interpole::data
