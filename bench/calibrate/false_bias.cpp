@@ -30,7 +30,8 @@ namespace interpole {
 namespace {
 
 constexpr int kDraws = 1000;
-constexpr const char* kRow = "{:<26} {:>5} {:>5} {:>7} {:>8} {:>5} {:>9} {:>6} {:>6} {:>6} {}\n";
+constexpr double kCoverage = 0.9;
+constexpr const char* kRow = "{:<26} {:>5} {:>5} {:>7} {:>8} {:>5} {:>9} {:>6} {:>6} {:>8} {:>6} {}\n";
 
 enum Action { kWait, kTest, kTreat };
 
@@ -57,7 +58,42 @@ Records records_of(const Environment& environment, int patients, std::uint64_t s
   return records;
 }
 
-using Ward = Records (*)(int patients, std::uint64_t seed);
+// Clinicians saw every result; the table lost some, more often of the ill. What it lost is an outcome of its
+// own.
+Records with_lost_results(int patients, std::uint64_t seed) {
+  const Environment environment = plain_ward();
+  constexpr int kLost = 2;
+  constexpr double kChance[] = {0.1, 0.5};
+  Records records;
+  for (int i = 1; i <= patients; ++i) {
+    Record record;
+    std::vector<int> states;
+    simulate_record(environment, seed, i, 0, record, &states);
+    base::RandomStream random(seed, i, base::RandomPurpose::kBootstrap);
+    for (std::size_t t = 0; t < record.steps.size(); ++t) {
+      Step& step = record.steps[t];
+      if (step.observation != kMissing && random.uniform() < kChance[states[t]]) step.observation = kLost;
+    }
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
+// The ward's, or with one more outcome where records have one.
+Structure structure_of(const Records& records) {
+  Structure structure = plain_ward().truth.structure;
+  const bool lost = std::any_of(records.begin(), records.end(), [](const Record& record) {
+    return std::any_of(record.steps.begin(), record.steps.end(),
+                       [](Step step) { return step.observation == 2; });
+  });
+  if (!lost) return structure;
+  structure =
+      Structure::unrestricted(structure.states, structure.actions, {"normal", "abnormal", "not recorded"});
+  structure.make_terminal(kTreat);
+  return structure;
+}
+
+using Ward = Records (*)(int patients, std::uint64_t seed, PolicyTerms& truth);
 
 struct Condition {
   const char* name;
@@ -66,36 +102,39 @@ struct Condition {
 };
 
 template <class Change>
-Records changed_ward(int patients, std::uint64_t seed, const Change& change) {
+Records changed_ward(int patients, std::uint64_t seed, PolicyTerms& truth, const Change& change) {
   Environment environment = plain_ward();
   change(environment);
+  truth = environment.truth.agent.policy.terms;
   return records_of(environment, patients, seed);
 }
 
 const Condition kConditions[] = {
     {"nothing else", false,
-     [](int n, std::uint64_t seed) { return changed_ward(n, seed, [](Environment&) {}); }},
+     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+       return changed_ward(n, seed, truth, [](Environment&) {});
+     }},
     {"inertia 20%", false,
-     [](int n, std::uint64_t seed) {
-       return changed_ward(n, seed, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.2; });
+     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+       return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.2; });
      }},
     {"inertia 40%", false,
-     [](int n, std::uint64_t seed) {
-       return changed_ward(n, seed, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.4; });
+     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+       return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.4; });
      }},
     {"additive habit", false,
-     [](int n, std::uint64_t seed) {
-       return changed_ward(n, seed, [](Environment& e) {
+     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+       return changed_ward(n, seed, truth, [](Environment& e) {
          add_term(e, TermKind::kHabit).weights = {0.8, -0.6, -0.2, -0.8, 0.6, 0.2, 0, 0, 0};
        });
      }},
     {"lapses of 30%", false,
-     [](int n, std::uint64_t seed) {
-       return changed_ward(n, seed, [](Environment& e) { e.truth.agent.policy.terms.lapse = 0.3; });
+     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+       return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.lapse = 0.3; });
      }},
     {"drift by step", false,
-     [](int n, std::uint64_t seed) {
-       return changed_ward(n, seed, [](Environment& e) {
+     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+       return changed_ward(n, seed, truth, [](Environment& e) {
          PolicyTerm& term = add_term(e, TermKind::kTime, 10);
          for (int step = 0; step < 10; ++step) {
            const double x = (step - 4.5) / 4.5;
@@ -105,14 +144,14 @@ const Condition kConditions[] = {
        });
      }},
     {"protocol test", false,
-     [](int n, std::uint64_t seed) {
-       return changed_ward(n, seed, [](Environment& e) {
+     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+       return changed_ward(n, seed, truth, [](Environment& e) {
          PolicyTerm& term = add_term(e, TermKind::kTime, 10);
          for (const int step : {0, 4}) term.weights[step * 3 + kTest] = 8.0;
        });
      }},
     {"two kinds", false,
-     [](int n, std::uint64_t seed) {
+     [](int n, std::uint64_t seed, PolicyTerms&) {
        Environment quick = plain_ward();
        Environment slow = plain_ward();
        quick.truth.agent.policy.means = {1.15, -0.15, 0.85, 0.15, 0.35, 0.65};
@@ -121,11 +160,15 @@ const Condition kConditions[] = {
        for (Record& record : records_of(slow, n - n / 2, 2 * seed + 1)) records.push_back(std::move(record));
        return records;
      }},
+    {"results lost", false,
+     [](int n, std::uint64_t seed, PolicyTerms&) { return with_lost_results(n, seed); }},
     {"true bias", true,
-     [](int n, std::uint64_t seed) { return changed_ward(n, seed, believe_in_worse_test); }},
+     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+       return changed_ward(n, seed, truth, believe_in_worse_test);
+     }},
     {"true bias and inertia 30%", true,
-     [](int n, std::uint64_t seed) {
-       return changed_ward(n, seed, [](Environment& e) {
+     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+       return changed_ward(n, seed, truth, [](Environment& e) {
          believe_in_worse_test(e);
          e.truth.agent.policy.terms.inertia = 0.3;
        });
@@ -138,10 +181,49 @@ struct Outcome {
   bool converged = false;
   bool flagged = false;
   std::vector<std::string> taken;
+  int numbers = 0;  // of true terms that were taken …
+  int covered = 0;  // … and within their intervals
 };
 
-Outcome outcome_of(const Records& records, PolicyUse policy, std::uint64_t seed) {
-  const DecisionProblem problem = DecisionProblem::open(plain_ward().truth.structure);
+// Whether a central interval of draws holds the truth.
+void count_covered(double truth, std::vector<double> draws, Outcome& outcome) {
+  const Estimate interval = estimate_of(std::move(draws), kCoverage);
+  ++outcome.numbers;
+  outcome.covered += interval.low <= truth && truth <= interval.high;
+}
+
+// Of the true terms that the fit has in the same shape.
+void count_covered(const PolicyTerms& truth, const std::vector<AgentWorld>& draws, Outcome& outcome) {
+  const PolicyTerms& fitted = draws.front().agent.policy.terms;
+  const auto column = [&](const auto& number) {
+    std::vector<double> values;
+    for (const AgentWorld& draw : draws) values.push_back(number(draw.agent.policy.terms));
+    return values;
+  };
+  if (truth.inertia > 0.0 && fitted.inertia > 0.0) {
+    count_covered(truth.inertia, column([](const PolicyTerms& terms) { return terms.inertia; }), outcome);
+  }
+  if (truth.lapse > 0.0 && fitted.lapse > 0.0) {
+    count_covered(truth.lapse, column([](const PolicyTerms& terms) { return terms.lapse; }), outcome);
+  }
+  for (const PolicyTerm& term : truth.additive) {
+    for (std::size_t i = 0; i < fitted.additive.size(); ++i) {
+      if (fitted.additive[i].kind != term.kind || fitted.additive[i].weights.size() != term.weights.size())
+        continue;
+      for (std::size_t k = 0; k < term.weights.size(); ++k) {
+        const auto values = column([&](const PolicyTerms& terms) { return terms.additive[i].weights[k]; });
+        const bool learned = values.front() != values.back();
+        if (learned) count_covered(term.weights[k], values, outcome);
+      }
+    }
+  }
+}
+
+Outcome outcome_of(const Condition& condition, int patients, PolicyUse policy, std::uint64_t set,
+                   std::uint64_t seed) {
+  PolicyTerms truth;
+  const Records records = condition.records(patients, set, truth);
+  const DecisionProblem problem = DecisionProblem::open(structure_of(records));
   const HistoryTree tree = build_history_tree(3, records);
   learn::FitOptions options;
   options.policy = policy;
@@ -149,8 +231,10 @@ Outcome outcome_of(const Records& records, PolicyUse policy, std::uint64_t seed)
   options.threads = 1;
   const learn::FitSummary fit = learn::fit(tree, problem, options, quiet_sink());
   const FitResult result = learn::result_of(fit, "");
-  const auto found = compare_agent_and_world(result, result.draws(kDraws, seed), &tree, {});
+  const auto draws = result.draws(kDraws, seed);
+  const auto found = compare_agent_and_world(result, draws, &tree, {});
   Outcome outcome;
+  count_covered(truth, draws, outcome);
   outcome.verdict = found.verdict;
   outcome.clearly =
       found.verdict == BiasVerdict::kDifference && fit.scale_choice->log_bayes_factor() >= std::log(20.0);
@@ -166,9 +250,8 @@ Outcome outcome_of(const Records& records, PolicyUse policy, std::uint64_t seed)
 void run(const Condition& condition, int sets, int patients, PolicyUse policy, std::uint64_t seed) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<Outcome> outcomes(sets);
-  base::parallel_tasks(sets, 0, [&](int i) {
-    outcomes[i] = outcome_of(condition.records(patients, seed * 1000 + i), policy, seed);
-  });
+  base::parallel_tasks(
+      sets, 0, [&](int i) { outcomes[i] = outcome_of(condition, patients, policy, seed * 1000 + i, seed); });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const auto count = [&](const auto& holds) {
     return std::count_if(outcomes.begin(), outcomes.end(), holds);
@@ -177,8 +260,12 @@ void run(const Condition& condition, int sets, int patients, PolicyUse policy, s
     return count([&](const Outcome& outcome) { return outcome.verdict == verdict; });
   };
   std::map<std::string, int> taken;
+  int numbers = 0;
+  int covered = 0;
   for (const Outcome& outcome : outcomes) {
     for (const std::string& name : outcome.taken) ++taken[name];
+    numbers += outcome.numbers;
+    covered += outcome.covered;
   }
   std::string terms;
   for (const auto& [name, times] : taken) terms += fmt::format(" {} {}", name, times);
@@ -187,6 +274,7 @@ void run(const Condition& condition, int sets, int patients, PolicyUse policy, s
              say(BiasVerdict::kNone), say(BiasVerdict::kWithheld),
              count([](const Outcome& outcome) { return outcome.flagged; }),
              count([](const Outcome& outcome) { return outcome.converged; }),
+             numbers > 0 ? fmt::format("{:.1f}%", 100.0 * covered / numbers) : "",
              fmt::format("{:.2f}", seconds / sets), terms);
   std::fflush(stdout);
 }
@@ -211,7 +299,7 @@ int main_with(int argc, char** argv) {
     if (word == "--policy") policy = policy_use_named(value);
   }
   fmt::print(fmt::runtime(kRow), "decisions follow", "bias", "sets", "differ", "clearly", "one", "withheld",
-             "named", "ended", "s/set", "terms taken");
+             "named", "ended", "covered", "s/set", "terms taken");
   for (const Condition& condition : kConditions) {
     const bool all = wanted.empty();
     if (all || std::find(wanted.begin(), wanted.end(), condition.name) != wanted.end()) {

@@ -30,6 +30,14 @@ struct Dynamics {
   bool operator==(const Dynamics&) const = default;
 };
 
+// Rows that are the same whatever was done: T(s'|s,a) or O(z|a,s') for all actions that are not terminal.
+struct Ties {
+  bool transition = false;
+  bool observation = false;
+  bool any() const { return transition || observation; }
+  bool operator==(const Ties&) const = default;
+};
+
 // What a covariate of records is to a policy: one of several categories, or a number.
 struct PolicyCovariate {
   std::string name;

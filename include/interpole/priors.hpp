@@ -62,7 +62,6 @@ struct PolicyRequest {
   int period = 0;                    // of time: steps that are so far apart are alike; 0: none are
   std::vector<std::string> context;  // covariates, by name
   std::string group;                 // the covariate that says who decides, or where; empty: none
-  int kinds = 1;                     // of decision-makers, at most
   bool operator==(const PolicyRequest&) const = default;
 };
 

@@ -16,6 +16,7 @@ struct DecisionProblem {
   Parameters start;               // NaN: drawn from the prior at each restart. Any number: start there
   double start_noise = 0.001;     // standard deviation of the normal noise added to starting means
   Priors priors;
+  Ties ties;  // of the agent's dynamics and of the world's
   std::optional<LabelHint> labels;
   PolicyRequest policy{};  // what decisions may follow beside beliefs
 

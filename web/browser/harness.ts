@@ -55,7 +55,7 @@ export function makeTwoSites(patients: number): Case {
 }
 
 export function fitted(made: Case, ...flags: string[]): Case {
-  interpole('fit', ...given(made), '--output', made.model, '--restarts', '2', ...flags);
+  interpole('fit', ...given(made), '--output', made.model, '--restarts', '2', '--policy', 'belief', ...flags);
   return made;
 }
 

@@ -239,9 +239,10 @@ void add_fit(CLI::App& program, int& exit_code) {
                    "what algorithm1 watches: expected (as the authors) or exact (the log-posterior)")
       ->capture_default_str();
   verb->add_option(
-      "--restarts", flags->request.options.restarts,
-      "searches from different starts; the best is kept. Default: until the best was found three "
-      "times, at most 40");
+          "--restarts", flags->request.options.restarts,
+          "searches from different starts; the best is kept. Default: until the best was found three "
+          "times, at most 40")
+      ->check(CLI::PositiveNumber);
   verb->add_option(
           "--policy", flags->policy,
           "what decisions may follow beside beliefs: auto (what the evidence asks for: habit, time, lapses, "

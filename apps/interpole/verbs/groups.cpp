@@ -43,7 +43,8 @@ void add_groups(CLI::App& program, int& exit_code) {
   add_study_and_data(*verb, flags->request.study, flags->data, "study file that names a [group]");
   verb->add_option("--dynamics", flags->dynamics, "coupled, shared or subjective: common to all groups")
       ->capture_default_str();
-  verb->add_option("--restarts", flags->request.options.fit.restarts, "of the fit to all groups together");
+  verb->add_option("--restarts", flags->request.options.fit.restarts, "of the fit to all groups together")
+      ->check(CLI::PositiveNumber);
   verb->add_option("--min-cell", flags->request.min_cell, "groups with fewer patients are put together")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);

@@ -14,6 +14,7 @@ struct SampleFlags : RequestFlags<service::SampleRequest> {
   std::string dynamics = "coupled";
   std::string metric;
   std::string coupling;
+  std::string policy = "auto";
   bool strict = false;
 };
 
@@ -21,6 +22,7 @@ service::SampleRequest request_of(const SampleFlags& flags) {
   service::SampleRequest request = flags.with_data();
   learn::SampleOptions& options = request.options;
   options.dynamics = dynamics_mode_named(flags.dynamics);
+  options.policy = policy_use_named(flags.policy);
   if (!flags.coupling.empty()) options.scales = learn::CouplingScales::all(coupling_named(flags.coupling));
   if (!flags.metric.empty()) options.metric = learn::metric_named(flags.metric);
   options.seed = flags.common.seed;
@@ -122,8 +124,12 @@ void add_sample(CLI::App& program, int& exit_code) {
   verb->add_option(
       "--coupling", flags->coupling,
       "how far apart agent and world may be (standard deviation in log-ratios); default: drawn too");
+  verb->add_option("--policy", flags->policy,
+                   "what decisions may follow beside beliefs: auto, belief or full, as in fit")
+      ->capture_default_str();
   add_sampler_options(*verb, *flags);
-  verb->add_option("--restarts", flags->request.options.restarts, "searches of the fit that comes first");
+  verb->add_option("--restarts", flags->request.options.restarts, "searches of the fit that comes first")
+      ->check(CLI::PositiveNumber);
   add_checkpoint(*verb, flags->request.checkpoint, flags->request.checkpoint_seconds);
   verb->add_flag("--strict", flags->strict, "exit with code 4 if the diagnostics warn");
   add_common(*verb, flags->common);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "interpole/base/random.hpp"
+#include "interpole/error.hpp"
 #include "interpole/model/parameter_space.hpp"
 
 namespace interpole::model {
@@ -148,6 +149,56 @@ TEST(ParameterSpace, RoundTripsMeansOffTheSimplex) {
   const Policy back = space.point(y);
   EXPECT_NEAR(back.inverse_temperature, 3.0, 1e-14);
   for (std::size_t i = 0; i < back.means.size(); ++i) EXPECT_NEAR(back.means[i], policy.means[i], 1e-14);
+}
+
+TEST(Ties, MakeOneRowOfManyAndAddTheirDerivatives) {
+  Structure structure = Structure::unrestricted({"a", "b", "c"}, {"x", "y", "stop"}, {"u", "v"});
+  structure.make_terminal(2);
+  const Dynamics open = Dynamics::filled(structure, NAN);
+  const DynamicsSpace space(structure, open, {.transition = true, .observation = true});
+  EXPECT_EQ(space.size(), 2 + 3 * 2 + 3 * 1);
+  EXPECT_EQ(DynamicsSpace(structure, open).size(), 2 + 2 * 3 * 2 + 2 * 3 * 1);
+  base::RandomStream random(9, 0);
+  std::vector<double> y(space.size());
+  for (double& x : y) x = random.normal();
+  const Dynamics at = space.point(y);
+  for (int i = 0; i < 9; ++i) EXPECT_EQ(at.transition[i], at.transition[9 + i]);
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(at.observation[i], at.observation[6 + i]);
+  Dynamics slope = Dynamics::filled(structure, 0.0);
+  for (auto* field : {&slope.initial, &slope.transition, &slope.observation}) {
+    for (double& x : *field) x = random.normal();
+  }
+  const auto value = [&](const std::vector<double>& point) {
+    const Dynamics there = space.point(point);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < slope.initial.size(); ++i) sum += slope.initial[i] * there.initial[i];
+    for (std::size_t i = 0; i < slope.transition.size(); ++i)
+      sum += slope.transition[i] * there.transition[i];
+    for (std::size_t i = 0; i < slope.observation.size(); ++i)
+      sum += slope.observation[i] * there.observation[i];
+    return sum;
+  };
+  std::vector<double> gradient(space.size(), 0.0);
+  space.pull_back(at, slope, gradient);
+  for (int i = 0; i < space.size(); ++i) {
+    std::vector<double> up = y;
+    std::vector<double> down = y;
+    up[i] += 1e-5;
+    down[i] -= 1e-5;
+    EXPECT_NEAR(gradient[i], (value(up) - value(down)) / 2e-5, 1e-9);
+  }
+}
+
+TEST(Ties, AreRefusedBetweenRowsThatKnowDifferentThings) {
+  const Structure structure = Structure::unrestricted({"a", "b"}, {"x", "y"}, {"u", "v", "w"});
+  Dynamics known = Dynamics::filled(structure, NAN);
+  known.transition[4] = 0.25;  // after y, from a
+  EXPECT_THROW(DynamicsSpace(structure, known, {.transition = true}), Error);
+  Structure masked = structure;
+  masked.allowed[2] = 0;  // x never yields w
+  const Dynamics open = Dynamics::filled(structure, NAN);
+  EXPECT_THROW(DynamicsSpace(masked, open, {.observation = true}), Error);
+  EXPECT_NO_THROW(DynamicsSpace(masked, open, {.transition = true}));
 }
 
 }  // namespace

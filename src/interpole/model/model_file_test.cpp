@@ -108,7 +108,7 @@ std::vector<std::string> random_names(base::RandomStream& random, const std::str
 }
 
 // A point of the simplex with structural zeros where `allowed` says so.
-void append_row(base::RandomStream& random, const std::vector<char>& allowed, std::vector<double>& to) {
+void append_text_row(base::RandomStream& random, const std::vector<char>& allowed, std::vector<double>& to) {
   std::vector<double> weights(allowed.size(), 0.0);
   double total = 0.0;
   for (std::size_t i = 0; i < allowed.size(); ++i) {
@@ -120,17 +120,17 @@ void append_row(base::RandomStream& random, const std::vector<char>& allowed, st
 Dynamics random_dynamics(base::RandomStream& random, const Structure& structure) {
   Dynamics dynamics;
   const std::vector<char> every_state(structure.states.size(), 1);
-  append_row(random, every_state, dynamics.initial);
+  append_text_row(random, every_state, dynamics.initial);
   const auto width = static_cast<std::ptrdiff_t>(structure.observations.size());
   for (int a = 0; a < structure.action_count(); ++a) {
     const auto first = structure.allowed.begin() + a * width;
     const std::vector<char> outcomes(first, first + width);
     for (int s = 0; s < structure.state_count(); ++s) {
-      append_row(random, every_state, dynamics.transition);
+      append_text_row(random, every_state, dynamics.transition);
       if (structure.is_terminal(a)) {
         dynamics.observation.insert(dynamics.observation.end(), outcomes.size(), 0.0);
       } else {
-        append_row(random, outcomes, dynamics.observation);
+        append_text_row(random, outcomes, dynamics.observation);
       }
     }
   }

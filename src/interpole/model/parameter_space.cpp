@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "interpole/error.hpp"
@@ -38,6 +39,15 @@ void add_row(std::vector<ParameterBlock>& blocks, int& size, Field field, std::v
   blocks.push_back(std::move(block));
 }
 
+// Whether two rows of known values leave the same to learn.
+bool same_row(const std::vector<double>& known, int x, int y, int length) {
+  for (int i = 0; i < length; ++i) {
+    const bool both_free = std::isnan(known[x + i]) && std::isnan(known[y + i]);
+    if (!both_free && known[x + i] != known[y + i]) return false;
+  }
+  return true;
+}
+
 // Entries of a block, gathered from and scattered to their array.
 class Gathered {
  public:
@@ -45,8 +55,11 @@ class Gathered {
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = array[block.entries[i]];
   }
   explicit Gathered(const ParameterBlock& block) : values_(block.entries.size()) {}
-  void scatter(std::vector<double>& array, const ParameterBlock& block) const {
-    for (std::size_t i = 0; i < values_.size(); ++i) array[block.entries[i]] = values_[i];
+  void scatter(std::vector<double>& array, const std::vector<int>& entries) const {
+    for (std::size_t i = 0; i < values_.size(); ++i) array[entries[i]] = values_[i];
+  }
+  void add(const std::vector<double>& array, const std::vector<int>& entries) {
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] += array[entries[i]];
   }
   std::span<double> span() { return values_; }
 
@@ -78,9 +91,12 @@ std::vector<double>& field_of(Dynamics& dynamics, Field field) {
   return const_cast<std::vector<double>&>(field_of(static_cast<const Dynamics&>(dynamics), field));
 }
 
-DynamicsSpace::DynamicsSpace(const Structure& structure, const Dynamics& known) : known_(known) {
+DynamicsSpace::DynamicsSpace(const Structure& structure, const Dynamics& known, const Ties& ties)
+    : known_(known) {
   const int states = structure.state_count();
   const int observations = structure.observation_count();
+  int first = 0;  // action that is not terminal: the others are tied to it
+  while (first < structure.action_count() && structure.is_terminal(first)) ++first;
   add_row(blocks_, size_, Field::kInitial, known_.initial, 0, states, "initial_belief");
   for (int a = 0; a < structure.action_count(); ++a) {
     for (int s = 0; s < states; ++s) {
@@ -96,14 +112,54 @@ DynamicsSpace::DynamicsSpace(const Structure& structure, const Dynamics& known) 
       for (int z = 0; z < observations; ++z) {
         if (!structure.can_yield(a, z)) known_.observation[row * observations + z] = 0.0;
       }
-      add_row(blocks_, size_, Field::kTransition, known_.transition, row * states, states,
-              "transition" + place);
-      if (!structure.is_terminal(a)) {
+      const bool tied = a > first && !structure.is_terminal(a);
+      if (tied && ties.transition) {
+        tie_row(Field::kTransition, known.transition, (first * states + s) * states, row * states, states,
+                "transition" + place);
+      } else {
+        add_row(blocks_, size_, Field::kTransition, known_.transition, row * states, states,
+                "transition" + place);
+      }
+      if (structure.is_terminal(a)) continue;
+      if (tied && ties.observation) {
+        tie_row(Field::kObservation, known_.observation, (first * states + s) * observations,
+                row * observations, observations, "observation" + place);
+      } else {
         add_row(blocks_, size_, Field::kObservation, known_.observation, row * observations, observations,
                 "observation" + place);
       }
     }
   }
+}
+
+void DynamicsSpace::tie_row(Field field, const std::vector<double>& stated, int like, int begin, int length,
+                            const std::string& name) {
+  std::vector<double>& known = field_of(known_, field);
+  const auto block = std::find_if(blocks_.begin(), blocks_.end(), [&](const ParameterBlock& other) {
+    return other.field == field && other.entries.front() >= like && other.entries.front() < like + length;
+  });
+  bool same = true;
+  if (block != blocks_.end()) {
+    same = same_row(stated, like, begin, length);
+  } else {
+    // The first row is known, or was settled where one entry was left.
+    for (int i = 0; i < length; ++i)
+      same &= std::isnan(known[begin + i]) || known[begin + i] == known[like + i];
+  }
+  if (!same) {
+    throw input_error(
+        fmt::format("{} is tied to the same row of another action, which knows or can yield something else; "
+                    "state the same for "
+                    "both, or remove the tie",
+                    name));
+  }
+  if (block == blocks_.end()) {
+    std::copy_n(known.begin() + like, length, known.begin() + begin);
+    return;
+  }
+  std::vector<int> copy;
+  for (const int i : block->entries) copy.push_back(i - like + begin);
+  block->copies.push_back(std::move(copy));
 }
 
 Dynamics DynamicsSpace::point(std::span<const double> y) const {
@@ -116,7 +172,8 @@ void DynamicsSpace::point(std::span<const double> y, Dynamics& dynamics) const {
   for (const auto& block : blocks_) {
     Gathered theta(block);
     simplex_point<double>(part(y, block), block.mass, theta.span());
-    theta.scatter(field_of(dynamics, block.field), block);
+    theta.scatter(field_of(dynamics, block.field), block.entries);
+    for (const auto& copy : block.copies) theta.scatter(field_of(dynamics, block.field), copy);
   }
 }
 
@@ -131,6 +188,7 @@ void DynamicsSpace::pull_back(const Dynamics& at, const Dynamics& gradient, std:
   for (const auto& block : blocks_) {
     Gathered theta(field_of(at, block.field), block);
     Gathered d_theta(field_of(gradient, block.field), block);
+    for (const auto& copy : block.copies) d_theta.add(field_of(gradient, block.field), copy);
     simplex_pull_back(theta.span(), block.mass, d_theta.span(), part(d_y, block));
   }
 }
@@ -147,7 +205,7 @@ double DynamicsSpace::log_jacobian(const Dynamics& at, std::span<double> d_y) co
 PolicySpace::PolicySpace(const Structure& structure, const Policy& known)
     : known_(known), terms_(structure, known.terms) {
   if (std::isnan(known_.inverse_temperature)) {
-    blocks_.push_back({Field::kTemperature, {0}, 0.0, 0, 1, "inverse_temperature"});
+    blocks_.push_back({Field::kTemperature, {0}, {}, 0.0, 0, 1, "inverse_temperature"});
     size_ = 1;
   }
   for (int a = 0; a < structure.action_count(); ++a) {
@@ -171,7 +229,7 @@ void PolicySpace::point(std::span<const double> y, Policy& policy) const {
     }
     Gathered mu(block);
     affine_point<double>(part(y, block), block.mass, mu.span());
-    mu.scatter(policy.means, block);
+    mu.scatter(policy.means, block.entries);
   }
   if (terms_.size() > 0) terms_.point(terms_part(y), policy.terms);
 }

@@ -17,17 +17,19 @@ namespace interpole::model {
 // One row of free numbers: where they are in their array, and what they sum to.
 struct ParameterBlock {
   Field field = Field::kInitial;
-  std::vector<int> entries;  // of the field's array
-  double mass = 1.0;         // 1 − what is known in the row
-  int offset = 0;            // of its coordinates
-  int size = 0;              // how many coordinates
-  std::string name;          // e.g. observation[monitor,diseased]
+  std::vector<int> entries;                // of the field's array
+  std::vector<std::vector<int>> copies{};  // rows that are tied to it, entry by entry
+  double mass = 1.0;                       // 1 − what is known in the row
+  int offset = 0;                          // of its coordinates
+  int size = 0;                            // how many coordinates
+  std::string name;                        // e.g. observation[monitor,diseased]
 };
 
 class DynamicsSpace {
  public:
-  // `known`: NaN marks what is to be learned.
-  DynamicsSpace(const Structure& structure, const Dynamics& known);
+  // `known`: NaN marks what is to be learned. Throws an input error if rows are tied that know different
+  // things, or whose actions yield different outcomes.
+  DynamicsSpace(const Structure& structure, const Dynamics& known, const Ties& ties = {});
 
   int size() const { return size_; }
   const std::vector<ParameterBlock>& blocks() const { return blocks_; }
@@ -41,6 +43,10 @@ class DynamicsSpace {
   double log_jacobian(const Dynamics& at, std::span<double> d_y) const;
 
  private:
+  // The row that begins at `begin` copies the one that begins at `like`.
+  void tie_row(Field field, const std::vector<double>& stated, int like, int begin, int length,
+               const std::string& name);
+
   Dynamics known_;
   std::vector<ParameterBlock> blocks_;
   int size_ = 0;

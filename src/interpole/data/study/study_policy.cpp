@@ -5,12 +5,13 @@
 #include <algorithm>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/error.hpp"
+#include "interpole/model/parameter_space.hpp"
 
 namespace interpole::data {
 namespace {
 
 constexpr int kLongestPeriod = 1'000;
-constexpr int kMostKinds = 3;
 
 PolicyRequest::Use read_use(const TomlValue& table, const char* key) {
   if (!table.has(key)) return PolicyRequest::Use::kByEvidence;
@@ -46,7 +47,7 @@ std::vector<std::string> read_context(const TomlValue& list) {
 }  // namespace
 
 PolicyRequest read_policy_request(const TomlValue& table) {
-  table.require_known_keys({"habit", "lapse", "time", "missing", "period", "context", "group", "kinds"});
+  table.require_known_keys({"habit", "lapse", "time", "missing", "period", "context", "group"});
   PolicyRequest request;
   request.habit = read_use(table, "habit");
   request.lapse = read_use(table, "lapse");
@@ -68,11 +69,21 @@ PolicyRequest read_policy_request(const TomlValue& table) {
           fmt::format("{} is listed in policy.context too; keep one", base::shown(request.group)));
     }
   }
-  if (table.has("kinds")) {
-    request.kinds = read_whole(table.at("kinds"), 1, kMostKinds,
-                               "write how many kinds of decision-makers there are at most");
-  }
   return request;
+}
+
+Ties read_ties(const TomlValue& table, const DecisionProblem& problem) {
+  table.require_known_keys({"transition", "observation"});
+  Ties ties;
+  if (table.has("transition")) ties.transition = table.at("transition").truth();
+  if (table.has("observation")) ties.observation = table.at("observation").truth();
+  try {
+    const model::DynamicsSpace agent(problem.structure, problem.known.dynamics, ties);
+    const model::DynamicsSpace world(problem.structure, problem.known_world(), ties);
+  } catch (const Error& error) {
+    table.refuse(error.what());
+  }
+  return ties;
 }
 
 }  // namespace interpole::data

@@ -184,13 +184,11 @@ missing = true
 period = 4
 context = ["age", "sex"]
 group = "site"
-kinds = 2
 )")
                                 .policy;
-  EXPECT_EQ(
-      all,
-      (PolicyRequest{
-          Use::kByEvidence, Use::kByEvidence, Use::kAlways, Use::kAlways, 4, {"age", "sex"}, "site", 2}));
+  EXPECT_EQ(all,
+            (PolicyRequest{
+                Use::kByEvidence, Use::kByEvidence, Use::kAlways, Use::kAlways, 4, {"age", "sex"}, "site"}));
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "interpole/environment.hpp"
 #include "interpole/inference/oracle_testing.hpp"
+#include "interpole/learn/fit/fit.hpp"
+#include "interpole/simulate.hpp"
 
 namespace interpole::explain {
 namespace {
@@ -32,19 +35,24 @@ TEST(RecordSpread, IsThatOfChanceWhereAllDecideAlike) {
 }
 
 TEST(RecordSpread, ShowsTwoKindsThatOneModelAverages) {
-  const Clinic clinic;
-  Parameters quick = clinic.agent;
-  Parameters slow = clinic.agent;
-  quick.policy.terms.lapse = slow.policy.terms.lapse = 0.0;
-  for (int s = 0; s < 2; ++s) {
-    quick.policy.means[s] += s == 0 ? 0.8 : -0.8;
-    slow.policy.means[s] -= s == 0 ? 0.8 : -0.8;
-  }
-  auto records = testing::random_records(clinic.structure, quick, 500, 12, 1);
-  for (auto& record : testing::random_records(clinic.structure, slow, 500, 12, 2)) records.push_back(record);
-  const auto spread = record_spread(build_history_tree(3, records), clinic.structure, clinic.agent);
+  Environment quick = plain_ward();
+  Environment slow = plain_ward();
+  quick.truth.agent.policy.means = {1.15, -0.15, 0.85, 0.15, 0.35, 0.65};
+  slow.truth.agent.policy.means = {0.75, 0.25, 0.3, 0.7, -0.2, 1.2};
+  std::vector<Record> records;
+  const auto add = [&](const Record& record) { records.push_back(record); };
+  simulate(quick, {.patients = 500, .seed = 1}, add);
+  simulate(slow, {.patients = 500, .seed = 2}, add);
+  const Structure& structure = quick.truth.structure;
+  const HistoryTree tree = build_history_tree(3, records);
+  learn::FitOptions options;
+  options.dynamics = DynamicsMode::kShared;
+  options.uncertainty = false;
+  const auto fit = learn::fit(tree, DecisionProblem::open(structure), options, quiet_sink());
+  const auto spread = record_spread(tree, structure, fit.parameters);
   EXPECT_TRUE(spread.more_than_chance()) << spread.deviation;
-  EXPECT_NE(sentence_of(clinic.structure, spread).find("several kinds"), std::string::npos);
+  EXPECT_GT(spread.ratio, 1.1);
+  EXPECT_NE(sentence_of(structure, spread).find("several kinds"), std::string::npos);
 }
 
 }  // namespace

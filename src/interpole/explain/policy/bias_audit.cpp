@@ -52,6 +52,23 @@ BiasFinding compare(const Structure& structure, Field field, int entry, const st
   return finding;
 }
 
+// Whether the same entry after an earlier action has the same numbers in every draw: tied rows are said once.
+bool is_copy(const Structure& structure, Field field, int entry, const std::vector<AgentWorld>& draws) {
+  if (field == Field::kInitial) return false;
+  const int columns = field == Field::kObservation ? structure.observation_count() : structure.state_count();
+  const int stride = columns * structure.state_count();
+  for (int earlier = entry - stride; earlier >= 0; earlier -= stride) {
+    if (structure.is_terminal(earlier / stride)) continue;
+    const bool same = std::all_of(draws.begin(), draws.end(), [&](const AgentWorld& draw) {
+      const auto& agent = model::field_of(draw.agent.dynamics, field);
+      const auto& world = model::field_of(*draw.world, field);
+      return agent[entry] == agent[earlier] && world[entry] == world[earlier];
+    });
+    if (same) return true;
+  }
+  return false;
+}
+
 bool is_learned(Field field, int entry, const std::vector<AgentWorld>& draws) {
   const double first = model::field_of(draws[0].agent.dynamics, field)[entry];
   return std::any_of(draws.begin(), draws.end(), [&](const AgentWorld& draw) {
@@ -155,7 +172,7 @@ BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& 
   for (const model::ParameterBlock& block : everything.blocks()) {
     std::vector<BiasFinding> row;
     for (const int entry : block.entries) {
-      if (is_learned(block.field, entry, draws))
+      if (is_learned(block.field, entry, draws) && !is_copy(structure, block.field, entry, draws))
         row.push_back(compare(structure, block.field, entry, draws, options));
     }
     // Two chances that sum to one say the same twice: the rarer is what people speak of (a test's misses).

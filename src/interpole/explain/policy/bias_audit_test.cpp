@@ -145,12 +145,42 @@ TEST(BiasAudit, RefusesDrawsWithoutAWorldAndSillyMargins) {
 }
 
 TEST(BiasWords, SayWhatTheAgentActsAsIf) {
-  const auto audit = audit_of(draws_of_bias(4000));
-  const auto sentences = bias_sentences(testing::bias_study().structure, audit, 90.0);
+  AgentWorldComparison found;
+  found.audit = audit_of(draws_of_bias(4000));
+  found.verdict = BiasVerdict::kDifference;
+  const auto sentences = bias_sentences(testing::bias_study().structure, found, 90.0);
   EXPECT_THAT(sentences[0], HasSubstr("speak clearly for a difference"));
   EXPECT_EQ(sentences[1],
             "The decision-maker acts as if \"monitor\" gave \"negative\" for 20% [17, 23] of \"diseased\" "
             "patients; it does for 40% [38, 42].");
+}
+
+TEST(BiasWords, WithheldVerdictsSayWhyAndNothingElse) {
+  AgentWorldComparison found;
+  found.audit = audit_of(draws_of_bias(400));
+  found.verdict = BiasVerdict::kWithheld;
+  found.reasons = {"the search did not end"};
+  EXPECT_EQ(
+      bias_sentences(testing::bias_study().structure, found, 90.0),
+      std::vector<std::string>{"Whether agent and world differ cannot be said: the search did not end."});
+}
+
+TEST(BiasWords, FlagsNeedTheVerdict) {
+  FitResult fit;
+  fit.model = {testing::bias_study().structure, testing::bias_parameters(), {}};
+  const auto draws = draws_of_bias(4000);
+  const auto flagged = [&](double log_bayes_factor, bool converged) {
+    fit.quality.log_bayes_factor = log_bayes_factor;
+    fit.quality.converged = converged;
+    const auto found = compare_agent_and_world(fit, draws, nullptr, {});
+    bool any = false;
+    for (const BiasFinding& finding : found.audit.findings) any |= finding.flagged;
+    return std::pair(found.verdict, any);
+  };
+  EXPECT_EQ(flagged(90.0, true), std::pair(BiasVerdict::kDifference, true));
+  EXPECT_EQ(flagged(0.5, true), std::pair(BiasVerdict::kUndecided, false));
+  EXPECT_EQ(flagged(-5.0, true), std::pair(BiasVerdict::kNone, false));
+  EXPECT_EQ(flagged(90.0, false), std::pair(BiasVerdict::kWithheld, false));
 }
 
 TEST(BiasWords, VerdictFollowsTheEvidence) {

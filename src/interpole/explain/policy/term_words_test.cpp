@@ -9,7 +9,7 @@
 namespace interpole::explain {
 namespace {
 
-Structure ward() {
+Structure small_ward() {
   Structure structure = Structure::unrestricted({"well", "ill"}, {"wait", "test", "treat"}, {"low", "high"});
   structure.make_terminal(2);
   return structure;
@@ -22,7 +22,7 @@ std::vector<AgentWorld> draws_of(const Structure& structure, const PolicyTerms& 
 }
 
 TEST(TermWords, SayHowMuchMoreLikelyARepeatIs) {
-  const Structure structure = ward();
+  const Structure structure = small_ward();
   PolicyTerms terms;
   terms.inertia = 0.2;
   terms.additive = {model::term_filled(structure, terms, TermKind::kHabit, 0.0)};
@@ -37,9 +37,9 @@ TEST(TermWords, SayHowMuchMoreLikelyARepeatIs) {
   EXPECT_NEAR(effects[5].size.middle, std::pow(3.0, 1.5), 1e-12);
   const auto sentences = term_sentences(effects, 1);
   ASSERT_EQ(sentences.size(), 2u);
-  EXPECT_EQ(
-      sentences[0],
-      "In 20% [20, 20] of decisions after the first, the last action is taken again, whatever is believed");
+  EXPECT_EQ(sentences[0],
+            "In 20.0% [20.0, 20.0] of decisions after the first, the last action is taken again, whatever is "
+            "believed");
   EXPECT_EQ(
       sentences[1],
       "After \"test\", the odds of \"test\" are 5.20 [5.20, 5.20] times what they are after any action on "

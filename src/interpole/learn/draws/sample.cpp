@@ -111,6 +111,7 @@ FitSummary fit_first(const HistoryTree& tree, const DecisionProblem& problem, co
   fitting.restarts = options.restarts;
   fitting.seed = options.seed;
   fitting.threads = options.threads;
+  fitting.policy = options.policy;
   FitSummary summary = fit(tree, problem, fitting, sink, checkpoint);
   if (summary.interrupted) {
     if (checkpoint != nullptr) checkpoint->write();
@@ -255,21 +256,22 @@ SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, co
                      Sink& sink, base::Checkpoint* checkpoint) {
   options.validate();
   const Coupling coupling{options.scales.value_or(CouplingScales{}), !options.scales};
-  Sampling sampling(tree, problem, options, coupling, sink, checkpoint);
   SampleSummary summary;
-  const auto target = sampling.make_target();
-  summary.coordinates = target->size();
-  if (summary.coordinates == 0) {
+  const inference::Likelihood likelihood(tree, problem.structure);
+  if (make_posterior(likelihood, problem, {options.dynamics, Measure::kCoordinates, coupling})->size() == 0) {
     throw input_error(
         "the study knows every value, so there is nothing to draw; remove something from [known] to learn "
         "it");
   }
+  summary.fit = fit_first(tree, problem, options, sink, checkpoint);
+  if (summary.fit.impossible_node) return summary;
+  Sampling sampling(tree, summary.fit.problem, options, coupling, sink, checkpoint);
+  const auto target = sampling.make_target();
+  summary.coordinates = target->size();
   summary.metric =
       options.metric.value_or(summary.coordinates <= kMostDenseCoordinates ? sampling::MetricKind::kDense
                                                                            : sampling::MetricKind::kDiagonal);
   summary.scale_fields = sampled_scales(*target, options);
-  summary.fit = fit_first(tree, problem, options, sink, checkpoint);
-  if (summary.fit.impossible_node) return summary;
 
   const auto begin = std::chrono::steady_clock::now();
   sampling.begin(summary.fit, summary.metric);

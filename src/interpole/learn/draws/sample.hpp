@@ -32,7 +32,8 @@ struct SampleOptions {
   int chains = 4;
   std::optional<sampling::MetricKind> metric;  // nothing: dense up to kMostDenseCoordinates
   double target_accept = 0.8;
-  int restarts = kUntilFound;  // of the fit that comes first
+  int restarts = kUntilFound;             // of the fit that comes first
+  PolicyUse policy = PolicyUse::kBelief;  // its terms, chosen there, are drawn too
   std::uint64_t seed = 1;
   int threads = 0;        // 0: all cores. Changes how fast, never what
   void validate() const;  // throws a usage error

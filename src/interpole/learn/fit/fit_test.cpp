@@ -135,9 +135,19 @@ TEST(Fit, StoppedBeforeItBeganSaysSo) {
 
 TEST(Fit, RefusesOptionsThatCannotWork) {
   FitOptions options;
-  options.restarts = 0;
+  options.restarts = -1;
   EXPECT_THROW(quick_fit(bias_tree(5, 1), bias_study(), options), Error);
   EXPECT_THROW(optimizer_named("newton"), Error);
+}
+
+TEST(Fit, SearchesUntilTheBestWasFoundThreeTimes) {
+  FitOptions options;
+  options.restarts = kUntilFound;
+  const FitSummary summary = fit(bias_tree(200, 3), bias_study(), options, quiet_sink());
+  EXPECT_LT(summary.restarts.size(), 10u);
+  EXPECT_GE(summary.modes.front().members.size(), static_cast<std::size_t>(kTimesFound));
+  options.threads = 1;
+  EXPECT_EQ(fit(bias_tree(200, 3), bias_study(), options, quiet_sink()).log_posterior, summary.log_posterior);
 }
 
 TEST(Fit, OneStateAndOneActionIsAnAnswerNotACrash) {

@@ -27,8 +27,8 @@ std::vector<double> known_coordinates(const Dynamics& known, const model::Parame
 
 CoupledSpace::CoupledSpace(const DecisionProblem& problem, const Coupling& coupling)
     : policy_(problem.structure, problem.known.policy),
-      world_(problem.structure, problem.known_world()),
-      agent_(problem.structure, problem.known.dynamics) {
+      world_(problem.structure, problem.known_world(), problem.ties),
+      agent_(problem.structure, problem.known.dynamics, problem.ties) {
   for (const auto& block : agent_.blocks()) {
     Link link;
     link.block = &block;

@@ -7,7 +7,8 @@ namespace interpole::learn {
 StudySpace::StudySpace(const DecisionProblem& problem, DynamicsMode mode)
     : policy_(problem.structure, problem.known.policy),
       dynamics_(problem.structure,
-                mode == DynamicsMode::kShared ? problem.known_world() : problem.known.dynamics) {}
+                mode == DynamicsMode::kShared ? problem.known_world() : problem.known.dynamics,
+                problem.ties) {}
 
 Parameters StudySpace::point(std::span<const double> y) const {
   return {dynamics_.point(dynamics_part(y)), policy_.point(policy_part(y))};

@@ -75,7 +75,7 @@ class Search {
 };
 
 std::vector<Field> free_fields(const DecisionProblem& problem) {
-  const model::DynamicsSpace space(problem.structure, problem.known.dynamics);
+  const model::DynamicsSpace space(problem.structure, problem.known.dynamics, problem.ties);
   std::vector<Field> fields;
   for (const Field field : kCoupledFields) {
     const bool free = std::any_of(space.blocks().begin(), space.blocks().end(),

@@ -148,6 +148,9 @@ std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty
   known["means"] = numbers(problem.known.policy.means);
   Json json = {{"method", "laplace"}, {"dynamics", name_of(uncertainty.dynamics)}, {"known", known}};
   if (problem.world) json["known_world"] = known_json(*problem.world);
+  if (problem.ties.any()) {
+    json["ties"] = {{"transition", problem.ties.transition}, {"observation", problem.ties.observation}};
+  }
   json["components"] = Json::array();
   for (const auto& component : uncertainty.components) {
     json["components"].push_back(component_json(component));
@@ -159,6 +162,7 @@ StoredUncertainty stored_uncertainty(const DecisionProblem& problem, const Uncer
   StoredUncertainty result{DecisionProblem::open(problem.structure), uncertainty};
   result.problem.known = problem.known;
   result.problem.world = problem.world;
+  result.problem.ties = problem.ties;
   for (UncertaintyComponent& component : result.uncertainty.components) {
     for (double& x : component.laplace.factor) x = shortened(x);
   }
@@ -186,6 +190,16 @@ std::optional<StoredUncertainty> uncertainty_of(object file, const Structure& st
   result.problem.known.policy.terms = learned_terms(structure, model::policy_terms_of(file, structure, top));
   if (element world; block["known_world"].get(world) == simdjson::SUCCESS) {
     result.problem.world = read_known(world, place.at("known_world"), structure);
+  }
+  if (element ties; block["ties"].get(ties) == simdjson::SUCCESS) {
+    const base::JsonPlace ties_place = place.at("ties");
+    const object members = base::json_object(ties, ties_place);
+    const auto flag = [&](const char* key) {
+      bool value = false;
+      if (members[key].get(value) != simdjson::SUCCESS) refuse(ties_place.at(key), "not true or false");
+      return value;
+    };
+    result.problem.ties = {flag("transition"), flag("observation")};
   }
   Uncertainty& uncertainty = result.uncertainty;
   uncertainty.dynamics = read_dynamics(block, place);

@@ -26,6 +26,7 @@ base::Checkpoint::Fingerprint fingerprint_of(const SampleRequest& request) {
   result.emplace_back("option metric", options.metric ? learn::name_of(*options.metric) : "by size");
   result.emplace_back("option target-accept", fmt::format("{}", options.target_accept));
   result.emplace_back("option restarts", std::to_string(options.restarts));
+  result.emplace_back("option policy", name_of(options.policy));
   result.emplace_back("option seed", std::to_string(options.seed));
   return result;
 }
