@@ -25,10 +25,9 @@ class TermedFit {
     const FitSummary alone = fit_as_stated(tree_, problem_, one_set(), sink_, checkpoint_, "belief alone, ");
     if (alone.impossible_node || alone.interrupted) return asked_for(problem_, "", nullptr);
     sink_.progress("terms beside belief", 0, 1);
-    const inference::Likelihood likelihood(tree_, problem_.structure, inference::Kernel::kVector,
-                                           options_.threads);
+    const inference::Likelihood likelihood(tree_, problem_.structure);
     TermSearch search{options_.policy, one_set().dynamics, options_.lbfgs,
-                      [&] { return sink_.stop_requested(); }};
+                      [&] { return sink_.stop_requested(); }, options_.threads};
     TermChoice terms = choose_terms(likelihood, problem_, alone.parameters, search);
     sink_.progress("terms beside belief", 1, 1);
     const Parameters* one = options_.dynamics == DynamicsMode::kCoupled ? &terms.at : nullptr;

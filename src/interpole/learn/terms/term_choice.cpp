@@ -2,8 +2,10 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
+#include "interpole/base/parallel.hpp"
 #include "interpole/learn/posterior/log_posterior.hpp"
 
 namespace interpole::learn {
@@ -79,7 +81,7 @@ class Chooser {
       }
     }
     return {std::move(weighed_), std::move(best.problem), std::move(best.at), best.log_evidence,
-            evaluations_};
+            evaluations_.load()};
   }
 
  private:
@@ -133,18 +135,23 @@ class Chooser {
 
   // Adds the term that gains most, if that is more than its price.
   bool add_one(Trial& best) {
-    WeighedTerm* chosen = nullptr;
-    Trial highest;
+    std::vector<WeighedTerm*> open;
     for (WeighedTerm& term : weighed_) {
-      if (term.taken || stopped()) continue;
-      Trial trial = with(term.candidate, best);
-      term.log_ratio = trial.log_evidence - best.log_evidence;
-      if (chosen != nullptr && !(trial.log_evidence > highest.log_evidence)) continue;
-      chosen = &term;
-      highest = std::move(trial);
+      if (!term.taken) open.push_back(&term);
     }
-    if (chosen == nullptr || !(highest.log_evidence - best.log_evidence > kPriceOfTerm)) return false;
-    accept(*chosen, std::move(highest), best);
+    std::vector<Trial> trials(open.size());
+    base::parallel_tasks(static_cast<int>(open.size()), search_.threads, [&](int i) {
+      if (!stopped()) trials[i] = with(open[i]->candidate, best);
+    });
+    if (stopped() || open.empty()) return false;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      open[i]->log_ratio = trials[i].log_evidence - best.log_evidence;
+    }
+    const auto highest = std::max_element(trials.begin(), trials.end(), [](const Trial& x, const Trial& y) {
+      return x.log_evidence < y.log_evidence;
+    });
+    if (!(highest->log_evidence - best.log_evidence > kPriceOfTerm)) return false;
+    accept(*open[highest - trials.begin()], std::move(*highest), best);
     return true;
   }
 
@@ -171,7 +178,7 @@ class Chooser {
   const inference::Likelihood& likelihood_;
   const TermSearch& search_;
   std::vector<WeighedTerm> weighed_;
-  int evaluations_ = 0;
+  std::atomic<int> evaluations_ = 0;
 };
 
 }  // namespace

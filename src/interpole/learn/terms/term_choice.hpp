@@ -41,6 +41,7 @@ struct TermSearch {
   DynamicsMode dynamics = DynamicsMode::kShared;  // or subjective
   optimize::LbfgsOptions lbfgs;
   std::function<bool()> stop;
+  int threads = 1;  // 0: all cores. Candidates are weighed side by side; the choice does not depend on it
 };
 
 // `start`: the mode of belief alone.
