@@ -9,6 +9,7 @@ import { layoutFor } from '../src/core/geometry/simplex_layout';
 import { beliefsAt, buildHistories, stepsOf, type Histories } from '../src/core/histories';
 import { mindOf, mindsOfDraws, policyAt, update, worldOf, type Dynamics, type Mind } from '../src/core/model';
 import type { Payload } from '../src/core/payload';
+import { contextAfter } from '../src/core/policy_terms';
 import { Closeness } from './closeness';
 import type { ActionText, AuditText, BranchText, ExplainText, ShiftText, VisitText } from './explain_json';
 import { modelOfFile } from './model_file';
@@ -19,6 +20,7 @@ const settings: Setting[] = [
   { name: 'adni', environment: 'adni', study: 'adni/adnimerge.toml', patients: 400, seed: 4, dynamics: 'coupled', draws: true },
   { name: 'adni, one mind', environment: 'adni', study: 'adni/adnimerge.toml', patients: 300, seed: 5, dynamics: 'shared' },
   { name: 'tree', environment: 'tree', study: 'tree.toml', patients: 300, seed: 6, dynamics: 'shared' },
+  { name: 'ward, with terms', environment: 'ward', study: 'ward.toml', patients: 600, seed: 1, dynamics: 'coupled', terms: true },
 ];
 
 describe.each(settings)('$name', (setting) => {
@@ -63,6 +65,9 @@ describe.each(settings)('$name', (setting) => {
 
   it('is handed the model as its file has it', () => {
     expect(payload.model).toEqual(modelOfFile(prepared.text('model.json')));
+    // A policy without terms would say nothing of contexts.
+    if (setting.terms) expect(payload.model.policy!.terms.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['habit', 'time']));
+    expect('terms' in payload).toBe('policy' in payload.model);
   });
 
   it('has the beliefs and policies of every visit of every patient', () => {
@@ -79,7 +84,8 @@ describe.each(settings)('$name', (setting) => {
       const belief = beliefs.subarray(node * S, (node + 1) * S);
       const where = `patient ${row.patient}, step ${row.step}`;
       states.forEach((state, s) => close.number(belief[s], Number(row[`belief:${state}`]), `${where}, ${state}`));
-      const policy = policyAt(mind.policy, belief);
+      const before = stepsOf(payload.records, record, mind.problem.Z).slice(0, visit);
+      const policy = policyAt(mind.policy, belief, contextAfter(before));
       actions.forEach((action, a) => close.number(policy[a], Number(row[`policy:${action}`]), `${where}, ${action}`));
     }
     expect(rows.length).toBe(payload.records.steps.reduce((sum, codes) => sum + codes.length, 0));
@@ -147,7 +153,7 @@ describe.each(settings)('$name', (setting) => {
     const running = problem.actions.map((_, a) => a).filter((a) => !problem.terminal[a]);
     expect(there.map((action) => action.action)).toEqual(running.map((a) => problem.actions[a]));
     running.forEach((action, i) => {
-      const here = branches(mind, visit.belief, action);
+      const here = branches(mind, visit.belief, action, visit.context);
       const place = `${where}, ${problem.actions[action]}`;
       close.number(here.information, there[i].expected_information_bits, `${place}: information`);
       if (known && world) {
@@ -164,7 +170,7 @@ describe.each(settings)('$name', (setting) => {
 
   // One factor of the recorded outcome not read.
   function sameWithout(visit: Visit, there: VisitText['without_factor'], where: string): void {
-    const here = withoutEachFactor(mind, payload.factors, visit.belief, visit.step);
+    const here = withoutEachFactor(mind, payload.factors, visit.belief, visit.step, visit.context);
     expect(here.map(({ factor }) => payload.factors.names[factor]), where).toEqual(Object.keys(there));
     here.forEach(({ factor, branch }) => {
       const name = payload.factors.names[factor];

@@ -1,5 +1,5 @@
 // A model file as the explorer is handed it: which actions are terminal and what each can yield, spelt out (docs/model-file.md).
-import type { DynamicsJson, ModelJson } from '../src/core/payload';
+import type { DynamicsJson, ModelJson, PolicyJson } from '../src/core/payload';
 
 interface ModelFile extends DynamicsJson {
   states: string[];
@@ -7,13 +7,14 @@ interface ModelFile extends DynamicsJson {
   observations: string[];
   inverse_temperature: number;
   means: number[][];
+  policy?: PolicyJson;
   outcomes?: (string[] | null)[];
   world?: DynamicsJson;
 }
 
 export function modelOfFile(text: string): ModelJson {
   const file = JSON.parse(text) as ModelFile;
-  const { states, actions, observations, inverse_temperature, means, outcomes } = file;
+  const { states, actions, observations, inverse_temperature, means, policy, outcomes } = file;
   const terminal = file.observation.map((rows) => rows === null);
   const allowed = actions.map((_, a) =>
     observations.map((name) => !terminal[a] && (!outcomes || (outcomes[a] ?? []).includes(name))),
@@ -28,6 +29,7 @@ export function modelOfFile(text: string): ModelJson {
     ...dynamics(file),
     inverse_temperature,
     means,
+    ...(policy && { policy }),
     world: file.world ? dynamics(file.world) : null,
   };
 }

@@ -11,13 +11,14 @@ const studies = fileURLToPath(new URL('../../studies/', import.meta.url));
 
 export interface Setting {
   name: string;
-  environment: 'bias' | 'adni' | 'tree';
+  environment: 'bias' | 'adni' | 'tree' | 'ward';
   study: string; // below studies/
   patients: number;
   seed: number;
   dynamics: 'shared' | 'coupled' | 'subjective';
   gaps?: boolean; // some outcomes are not recorded
   draws?: boolean; // sample the posterior too
+  terms?: boolean; // decisions follow more than beliefs
 }
 
 export class Prepared {

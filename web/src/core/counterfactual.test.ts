@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { branches, expectedInformation, ghostPath, withoutEachFactor, type Change } from './counterfactual';
 import { stepsOf } from './histories';
 import { mindOf, mostLikely, update } from './model';
+import { contextAfter } from './policy_terms';
 import { factorsOf, randomModel, randomRecords, seeded, simplexPoint } from './testing/random_models';
+
+const first = contextAfter([]);
 
 const random = seeded(21);
 const model = randomModel(random, { S: 3, tests: 1, visits: 1, ends: 1 });
@@ -16,7 +19,7 @@ function entropy(p: ArrayLike<number>): number {
 
 describe('branches of an action', () => {
   it('have chances that sum to one, and beliefs that average to the unseen one', () => {
-    const { outcomes, unseen } = branches(mind, mind.dynamics.b1, 0);
+    const { outcomes, unseen } = branches(mind, mind.dynamics.b1, 0, first);
     expect(outcomes.length).toBe(9);
     expect(outcomes.reduce((sum, b) => sum + b.chance, 0)).toBeCloseTo(1, 12);
     for (let s = 0; s < 3; ++s) {
@@ -27,7 +30,7 @@ describe('branches of an action', () => {
 
   it('tell as much as the uncertainty about the state is expected to fall', () => {
     for (let seed = 1; seed <= 10; ++seed) {
-      const { outcomes, unseen, information } = branches(mind, simplexPoint(seeded(seed), 3), 0);
+      const { outcomes, unseen, information } = branches(mind, simplexPoint(seeded(seed), 3), 0, first);
       const left = outcomes.reduce((sum, b) => sum + b.chance * entropy(b.belief), 0);
       expect(information).toBeCloseTo(entropy(unseen.belief) - left, 12);
     }
@@ -35,16 +38,16 @@ describe('branches of an action', () => {
 
   it('decide if the likeliest next action depends on them', () => {
     for (let seed = 1; seed <= 30; ++seed) {
-      const { outcomes, decides } = branches(mind, simplexPoint(seeded(seed), 3), 0);
+      const { outcomes, decides } = branches(mind, simplexPoint(seeded(seed), 3), 0, first);
       expect(decides).toBe(new Set(outcomes.map((b) => b.next)).size > 1);
     }
   });
 
   it('are none after a terminal action, and impossible outcomes are left out', () => {
-    const ended = branches(mind, mind.dynamics.b1, 2);
+    const ended = branches(mind, mind.dynamics.b1, 2, first);
     expect([ended.outcomes.length, ended.information]).toEqual([0, 0]);
     const sure = mindOf({ ...model, observation: model.observation.map((rows) => rows?.map((row) => oneHot(row)) ?? null) });
-    const { outcomes } = branches(sure, [1, 0, 0], 0);
+    const { outcomes } = branches(sure, [1, 0, 0], 0, first);
     expect(outcomes.length).toBe(1);
     expect(expectedInformation(sure.problem, sure.dynamics, [1, 0, 0], 0)).toBe(0);
   });
@@ -59,9 +62,9 @@ function oneHot(row: number[]): number[] {
 describe('a factor that was not read', () => {
   it('gives the average over the results it could have had, by their chances', () => {
     const belief = simplexPoint(seeded(5), 3);
-    const { outcomes } = branches(mind, belief, 0);
+    const { outcomes } = branches(mind, belief, 0, first);
     for (const { observation } of outcomes) {
-      const without = withoutEachFactor(mind, factors, belief, { action: 0, observation });
+      const without = withoutEachFactor(mind, factors, belief, { action: 0, observation }, first);
       expect(without.map(({ factor }) => factor)).toEqual([0, 1]);
       for (const { factor, branch } of without) {
         const other = 1 - factor;
@@ -78,9 +81,9 @@ describe('a factor that was not read', () => {
   });
 
   it('is nothing to ask of one factor alone, of no result, or after the end', () => {
-    expect(withoutEachFactor(mind, factors, mind.dynamics.b1, { action: 1, observation: 0 })).toEqual([]);
-    expect(withoutEachFactor(mind, factors, mind.dynamics.b1, { action: 0, observation: -1 })).toEqual([]);
-    expect(withoutEachFactor(mind, factors, mind.dynamics.b1, { action: 2, observation: -1 })).toEqual([]);
+    expect(withoutEachFactor(mind, factors, mind.dynamics.b1, { action: 1, observation: 0 }, first)).toEqual([]);
+    expect(withoutEachFactor(mind, factors, mind.dynamics.b1, { action: 0, observation: -1 }, first)).toEqual([]);
+    expect(withoutEachFactor(mind, factors, mind.dynamics.b1, { action: 2, observation: -1 }, first)).toEqual([]);
   });
 });
 
@@ -114,7 +117,7 @@ describe('ghost path', () => {
   it('can leave one factor of a result unread, and goes on from there', () => {
     const changes = new Map<number, Change>([[0, { kind: 'action', action: 0, observation: 5, unread: [1] }]]);
     const path = ghostPath(mind, factors, steps, changes);
-    const [, branch] = withoutEachFactor(mind, factors, mind.dynamics.b1, { action: 0, observation: 5 });
+    const [, branch] = withoutEachFactor(mind, factors, mind.dynamics.b1, { action: 0, observation: 5 }, first);
     expect(path[1]).toEqual(branch.branch.belief);
     expect(path[2]).toEqual(update(mind.dynamics, path[1], steps[1].action, steps[1].observation).belief);
   });

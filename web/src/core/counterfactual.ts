@@ -4,7 +4,8 @@
 import { measuredBy, partlyRead } from './attribution';
 import type { Step } from './histories';
 import type { FactorsJson } from './payload';
-import { MISSING, mostLikely, policyAt, update, type Dynamics, type Mind, type Problem } from './model';
+import { MISSING, mostLikelyIn, policyAt, update, type Dynamics, type Mind, type Problem } from './model';
+import { contextOfNext, type DecisionContext } from './policy_terms';
 
 export interface Branch {
   observation: number; // MISSING: time passing alone
@@ -23,15 +24,15 @@ export interface Branches {
   expectedChange: number; // ½ Σ_a |π(outcome) − π(unseen)|, averaged over outcomes
 }
 
-// A terminal action has no branches.
-export function branches(mind: Mind, belief: ArrayLike<number>, action: number): Branches {
+// `now`: what beside the belief this decision is made in. A terminal action has no branches.
+export function branches(mind: Mind, belief: ArrayLike<number>, action: number, now: DecisionContext): Branches {
   const { problem } = mind;
-  const unseen = branchOf(mind, belief, action, MISSING);
+  const unseen = branchOf(mind, belief, action, MISSING, now);
   const result: Branches = { action, unseen, outcomes: [], information: 0, decides: false, expectedChange: 0 };
   if (problem.terminal[action]) return result;
   for (let z = 0; z < problem.Z; ++z) {
     if (!problem.allowed[action][z]) continue;
-    const branch = branchOf(mind, belief, action, z);
+    const branch = branchOf(mind, belief, action, z, now);
     if (!(branch.chance > 0)) continue;
     let change = 0;
     for (let a = 0; a < problem.A; ++a) change += 0.5 * Math.abs(branch.policy[a] - unseen.policy[a]);
@@ -105,6 +106,7 @@ export function withoutEachFactor(
   factors: FactorsJson,
   belief: ArrayLike<number>,
   step: Step,
+  now: DecisionContext,
 ): { factor: number; branch: Branch }[] {
   if (mind.problem.terminal[step.action] || step.observation === MISSING) return [];
   const measured = measuredBy(factors, step.action);
@@ -112,8 +114,8 @@ export function withoutEachFactor(
   return measured.flatMap((factor) => {
     const { belief: after, chance } = partlyRead(mind, factors, belief, step, [factor]);
     if (!(chance > 0)) return [];
-    const [policy, next] = [policyAt(mind.policy, after), mostLikely(mind.policy, after)];
-    return [{ factor, branch: { observation: step.observation, chance, belief: after, policy, next } }];
+    const decided = nextDecision(mind, after, step.action, now);
+    return [{ factor, branch: { observation: step.observation, chance, belief: after, ...decided } }];
   });
 }
 
@@ -131,7 +133,12 @@ export function ghostPath(mind: Mind, factors: FactorsJson, steps: Step[], chang
   return path;
 }
 
-function branchOf(mind: Mind, belief: ArrayLike<number>, action: number, observation: number): Branch {
+function nextDecision(mind: Mind, belief: Float64Array, action: number, now: DecisionContext): Pick<Branch, 'policy' | 'next'> {
+  const context = contextOfNext(now, action);
+  return { policy: policyAt(mind.policy, belief, context), next: mostLikelyIn(mind.policy, belief, context) };
+}
+
+function branchOf(mind: Mind, belief: ArrayLike<number>, action: number, observation: number, now: DecisionContext): Branch {
   const { belief: after, chance } = update(mind.dynamics, belief, action, observation);
   if (!(chance > 0)) {
     return { observation, chance: 0, belief: new Float64Array(0), policy: new Float64Array(0), next: 0 };
@@ -140,7 +147,6 @@ function branchOf(mind: Mind, belief: ArrayLike<number>, action: number, observa
     observation,
     chance: observation === MISSING ? 1 : chance,
     belief: after,
-    policy: policyAt(mind.policy, after),
-    next: mostLikely(mind.policy, after),
+    ...nextDecision(mind, after, action, now),
   };
 }

@@ -4,8 +4,9 @@
 import type { FactorsJson } from './payload';
 import type { Step } from './histories';
 import { beliefMove, type BeliefMove } from './attribution';
-import { logPolicyAt, type Mind } from './model';
+import { firstHighest, logPolicyAt, policyAt, type Mind } from './model';
 import { nearestBoundary, type NearestBoundary } from './nearest_boundary';
+import { contextAfter, type DecisionContext } from './policy_terms';
 
 export type { BeliefMove, Shift } from './attribution';
 export type { NearestBoundary } from './nearest_boundary';
@@ -14,13 +15,15 @@ export { sentences } from './sentences';
 export interface Visit {
   index: number;
   step: Step;
+  context: DecisionContext;
   belief: Float64Array; // before the decision
-  policy: Float64Array; // π(a|belief)
+  policy: Float64Array; // π(a|belief) in the context
+  byBelief: Float64Array | null; // π(a|belief), had nothing else played a part; null: nothing else can
   region: number; // the most likely action
   probability: number; // of the action taken
   surprise: number; // −log2 of it: bits
   tail: number; // the probability of all actions at most as likely as the one taken
-  boundary: NearestBoundary | null;
+  boundary: NearestBoundary | null; // by belief alone
   move: BeliefMove | null; // none after a terminal action
 }
 
@@ -29,7 +32,7 @@ export function explainRecord(mind: Mind, factors: FactorsJson, steps: Step[]): 
   const visits: Visit[] = [];
   let belief: Float64Array = mind.dynamics.b1;
   for (const step of steps) {
-    const visit = explainDecision(mind, factors, belief, step, visits.length);
+    const visit = explainDecision(mind, factors, belief, step, contextAfter(steps.slice(0, visits.length)));
     visits.push(visit);
     if (!visit.move || !(visit.move.chance > 0)) break;
     belief = visit.move.after;
@@ -42,16 +45,18 @@ export function explainDecision(
   factors: FactorsJson,
   belief: Float64Array,
   step: Step,
-  index: number,
+  context: DecisionContext,
 ): Visit {
-  const logs = logPolicyAt(mind.policy, belief);
+  const logs = logPolicyAt(mind.policy, belief, context);
   const policy = logs.map((x) => Math.exp(x));
   const probability = policy[step.action];
   return {
-    index,
+    index: context.step,
     step,
+    context,
     belief,
     policy,
+    byBelief: mind.policy.terms ? policyAt(mind.policy, belief) : null,
     region: firstHighest(logs),
     probability,
     surprise: Math.max(0, -logs[step.action] / Math.LN2),
@@ -59,12 +64,6 @@ export function explainDecision(
     boundary: nearestBoundary(mind.policy, belief),
     move: mind.problem.terminal[step.action] ? null : beliefMove(mind, factors, belief, step),
   };
-}
-
-function firstHighest(values: Float64Array): number {
-  let best = 0;
-  for (let i = 1; i < values.length; ++i) if (values[i] > values[best]) best = i;
-  return best;
 }
 
 function tailOf(policy: Float64Array, probability: number): number {

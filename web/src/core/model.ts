@@ -1,6 +1,7 @@
 // The model of a decision-maker: its numbers, and the two equations that run it, the belief update and the policy. The same
 // arithmetic in the same order as the program (model/belief.cpp), so that the page shows the program's numbers.
 import type { DrawsJson, DynamicsJson, ModelJson } from './payload';
+import { inContext, termNumbers, termsOf, termsWith, type ContextEffect, type DecisionContext, type PolicyTerms } from './policy_terms';
 
 export const MISSING = -1; // an outcome that was not recorded: the belief moves by the transition alone
 
@@ -24,6 +25,8 @@ export interface Dynamics {
 export interface Policy {
   eta: number;
   means: Float64Array[]; // [a][s]: sums to one, but may lie outside the simplex
+  terms?: PolicyTerms; // what decisions follow beside beliefs
+  effect?: ContextEffect; // what the terms come to, where the policy is looked at in one context (inContext)
 }
 
 export interface Mind {
@@ -50,7 +53,7 @@ export function mindOf(model: ModelJson): Mind {
   return {
     problem: problemOf(model),
     dynamics: dynamicsOf(model),
-    policy: { eta: model.inverse_temperature, means: model.means.map((mean) => Float64Array.from(mean)) },
+    policy: { eta: model.inverse_temperature, means: model.means.map((mean) => Float64Array.from(mean)), terms: termsOf(model) },
   };
 }
 
@@ -60,7 +63,13 @@ export function worldOf(model: ModelJson): Dynamics | null {
 
 export function mindsOfDraws(model: ModelJson, draws: DrawsJson | null): Mind[] {
   const problem = problemOf(model);
-  return draws ? draws.agent.map((flat, i) => mindOfFlat(problem, flat, i)) : [];
+  const terms = termsOf(model);
+  return draws ? draws.agent.map((flat, i) => mindOfFlat(problem, terms, flat, i)) : [];
+}
+
+// As it decides in one context; null: by belief alone.
+export function mindIn(mind: Mind, context: Partial<DecisionContext> | null): Mind {
+  return { ...mind, policy: inContext(mind.policy, context) };
 }
 
 // A copy with another mean, for dragging; what is not changed is shared with the original.
@@ -111,26 +120,55 @@ export function update(
   return { belief: next, chance };
 }
 
-// log π(a|b), finite even where π is too small for a number.
-export function logPolicyAt(policy: Policy, belief: ArrayLike<number>): Float64Array {
-  const logs = scoresAt(policy, belief);
+// log π(a|b), finite even where π is too small for a number. In a context: with all terms of the policy; without one, of belief
+// alone.
+export function logPolicyAt(policy: Policy, belief: ArrayLike<number>, context: DecisionContext | null = null): Float64Array {
+  const decided = inContext(policy, context);
+  const logs = scoresAt(decided, belief);
   const highest = logs.reduce((x, y) => Math.max(x, y), -Infinity);
   let total = 0;
   for (const x of logs) total += Math.exp(x - highest);
   const normaliser = highest + Math.log(total);
-  return logs.map((x) => x - normaliser);
+  const { effect } = decided;
+  if (!effect) return logs.map((x) => x - normaliser);
+  return logs.map((x, a) => {
+    const log = x - normaliser;
+    const floor = effect.floor[a];
+    return floor === 0 ? log + Math.log(effect.keep) : Math.log(effect.keep * Math.exp(log) + floor);
+  });
 }
 
-// π(a|b) ∝ exp(−η ‖b − μ_a‖²), for every action.
-export function policyAt(policy: Policy, belief: ArrayLike<number>): Float64Array {
-  const scores = scoresAt(policy, belief);
+// π(a|b) ∝ exp(−η ‖b − μ_a‖²), for every action; with all terms of the policy in a context.
+export function policyAt(policy: Policy, belief: ArrayLike<number>, context: DecisionContext | null = null): Float64Array {
+  const decided = inContext(policy, context);
+  const scores = scoresAt(decided, belief);
   const highest = scores.reduce((x, y) => Math.max(x, y), -Infinity);
   let total = 0;
   for (let a = 0; a < scores.length; ++a) total += scores[a] = Math.exp(scores[a] - highest);
-  return scores.map((p) => p / total);
+  const { effect } = decided;
+  return scores.map((p, a) => (effect ? effect.keep * (p / total) + effect.floor[a] : p / total));
 }
 
-// The action whose mean is nearest; the first of several. Also of a belief inside a flat array, for whole data sets.
+// What is most likely done at a belief in a context; the first of several.
+export function mostLikelyIn(policy: Policy, belief: ArrayLike<number>, context: DecisionContext): number {
+  if (!policy.terms) return mostLikely(policy, belief);
+  return firstHighest(policyAt(policy, belief, context));
+}
+
+export function firstHighest(values: ArrayLike<number>): number {
+  let best = 0;
+  for (let i = 1; i < values.length; ++i) if (values[i] > values[best]) best = i;
+  return best;
+}
+
+// What the context adds to an action, in the units of ‖b‖² − ‖b − μ‖²: lines between regions move with it, and stay straight.
+// What is done whatever is believed (inertia, lapses) moves no line.
+export function leadOf(policy: Policy, action: number): number {
+  return policy.effect && policy.eta > 0 ? policy.effect.offsets[action] / policy.eta : 0;
+}
+
+// The action whose mean is nearest, but for what the context adds; the first of several. Also of a belief inside a flat array,
+// for whole data sets.
 export function mostLikely(policy: Policy, belief: ArrayLike<number>, from = 0): number {
   let best = 0;
   let nearest = Infinity;
@@ -142,7 +180,7 @@ export function mostLikely(policy: Policy, belief: ArrayLike<number>, from = 0):
       norm += mean[s] * mean[s];
       along += mean[s] * belief[from + s];
     }
-    const score = norm - 2 * along;
+    const score = norm - 2 * along - leadOf(policy, a);
     if (score < nearest) {
       nearest = score;
       best = a;
@@ -151,12 +189,12 @@ export function mostLikely(policy: Policy, belief: ArrayLike<number>, from = 0):
   return best;
 }
 
-// η (‖b‖² − ‖b − μ_a‖²) for every action: ‖b‖² is the same for all and cancels in π.
+// η (‖b‖² − ‖b − μ_a‖²) for every action: ‖b‖² is the same for all and cancels in π. With what the context adds.
 function scoresAt(policy: Policy, belief: ArrayLike<number>): Float64Array {
-  return Float64Array.from(policy.means, (mean) => {
+  return Float64Array.from(policy.means, (mean, a) => {
     let score = 0;
     for (let s = 0; s < mean.length; ++s) score += mean[s] * (2 * belief[s] - mean[s]);
-    return policy.eta * score;
+    return policy.eta * score + (policy.effect?.offsets[a] ?? 0);
   });
 }
 
@@ -168,9 +206,9 @@ function dynamicsOf(json: DynamicsJson): Dynamics {
   };
 }
 
-function mindOfFlat(problem: Problem, flat: number[], draw: number): Mind {
+function mindOfFlat(problem: Problem, terms: PolicyTerms | undefined, flat: number[], draw: number): Mind {
   const { S, A, Z, terminal } = problem;
-  const expected = S + A * S * S + A * S * Z + 1 + A * S;
+  const expected = S + A * S * S + A * S * Z + 1 + A * S + (terms ? termNumbers(terms, A) : 0);
   if (flat.length !== expected) {
     throw new Error(`draws.agent[${draw}]: ${flat.length} numbers where the model calls for ${expected}.`);
   }
@@ -181,5 +219,6 @@ function mindOfFlat(problem: Problem, flat: number[], draw: number): Mind {
   const all = Array.from({ length: A }, () => take(S * Z));
   const eta = take(1)[0];
   const means = Array.from({ length: A }, () => take(S));
-  return { problem, dynamics: { b1, T, O: all.map((O, a) => (terminal[a] ? null : O)) }, policy: { eta, means } };
+  const policy = { eta, means, terms: terms && termsWith(terms, take) };
+  return { problem, dynamics: { b1, T, O: all.map((O, a) => (terminal[a] ? null : O)) }, policy };
 }

@@ -14,6 +14,19 @@ export interface DynamicsJson {
   observation: (number[][] | null)[];
 }
 
+// What decisions follow beside beliefs. Terms that follow a covariate are there only where identifiers are allowed.
+export interface PolicyJson {
+  inertia: number;
+  lapse: number;
+  covariates: { name: string; categories?: string[]; centre?: number; scale?: number }[];
+  terms: {
+    kind: 'habit' | 'time' | 'missing' | 'context' | 'group';
+    covariate?: string;
+    period?: number;
+    weights: number[][]; // [level][a]
+  }[];
+}
+
 export interface ModelJson extends DynamicsJson {
   states: string[];
   actions: string[];
@@ -22,11 +35,12 @@ export interface ModelJson extends DynamicsJson {
   allowed: boolean[][]; // [a][z]
   inverse_temperature: number;
   means: number[][]; // [a][s], rows sum to one
+  policy?: PolicyJson; // only of a policy with terms
   world: DynamicsJson | null;
 }
 
 // Posterior draws of the agent, each a flat list: initial_belief, transition (a, s, s'), observation (a, s', z; zeros for
-// terminal actions), inverse_temperature, means (a, s).
+// terminal actions), inverse_temperature, means (a, s); with terms also inertia, lapse, weights (term, level, a).
 export interface DrawsJson {
   source: string; // for people
   agent: number[][];
@@ -197,4 +211,5 @@ export interface Payload {
   cohorts: CohortsJson | null;
   groups: GroupsJson | null;
   check: CheckJson;
+  terms?: { sentences: string[] }; // what decisions follow beside beliefs; only of a policy with terms
 }

@@ -58,7 +58,8 @@ function changeOf(problem: Problem, factors: FactorsJson, last: Visit, now: Floa
 function choiceOf(problem: Problem, visit: Visit): string {
   const likely = problem.actions[visit.region];
   const chance = visit.policy[visit.region];
-  const how = `${chance > 0.5 ? 'more likely than not' : 'the likeliest choice'} (${percent(chance)})`;
+  const alone = visit.byBelief ? `; by belief alone ${percent(visit.byBelief[visit.region])}` : '';
+  const how = `${chance > 0.5 ? 'more likely than not' : 'the likeliest choice'} (${percent(chance)}${alone})`;
   if (visit.step.action === visit.region) return `${likely} was ${how}, and was chosen`;
   const rare = visit.probability < RARE ? ', a rare choice here' : '';
   return `${likely} was ${how}, but ${problem.actions[visit.step.action]} was chosen (${percent(visit.probability)}${rare})`;

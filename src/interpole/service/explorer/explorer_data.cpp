@@ -16,6 +16,7 @@
 #include "interpole/service/explorer/explorer_check.hpp"
 #include "interpole/service/explorer/explorer_findings.hpp"
 #include "interpole/service/explorer/explorer_records.hpp"
+#include "interpole/service/explorer/explorer_terms.hpp"
 #include "interpole/service/explorer/group_comparisons.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_notes.hpp"
@@ -251,36 +252,39 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
   const ExplorerFindings found{
       &structure, &model_.agent, &boundaries_, &tree, bias_ ? &*bias_ : nullptr, of_other ? nullptr : groups,
       &tables_,   &rules_};
-  const Json json = {
-      {"format", "interpole-explorer"},
-      {"version", 1},
-      {"program", fmt::format("interpole {}", version())},
-      {"title", name.empty() ? "Decisions and beliefs" : name},
-      {"made_by", request_.made_by},
-      {"refit", request_.refit},
-      {"can_refit", request_.can_refit},
-      {"individual", request_.allow_individual},
-      {"min_cell", min_cell},
-      {"counts",
-       {{"patients", explain::count_json(tree.records, min_cell)},
-        {"decisions", explain::count_json(tree.decisions, min_cell)},
-        {"histories", explain::count_json(tree.node_count(), min_cell)}}},
-      {"facts", facts_of(fit_, request_.allow_individual)},
-      {"warnings", fit_.quality.warnings},
-      {"findings", findings_of(found)},
-      {"model", explorer_model_json(model_)},
-      {"draws",
-       posterior_.draws.empty() ? Json(nullptr) : explorer_draws_json(posterior_.draws, posterior_.source)},
-      {"factors", explorer_factors_json(structure, factors_)},
-      {"records", records_.json(structure, groups != nullptr ? &groups->place : nullptr)},
-      {"examples", examples_},
-      {"boundaries", boundaries_json()},
-      {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
-                                    explain::test_values(tree, model_, rules_.tests(), min_cell))},
-      {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
-      {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
-      {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
-      {"check", check_}};
+  Json json = {{"format", "interpole-explorer"},
+               {"version", 1},
+               {"program", fmt::format("interpole {}", version())},
+               {"title", name.empty() ? "Decisions and beliefs" : name},
+               {"made_by", request_.made_by},
+               {"refit", request_.refit},
+               {"can_refit", request_.can_refit},
+               {"individual", request_.allow_individual},
+               {"min_cell", min_cell},
+               {"counts",
+                {{"patients", explain::count_json(tree.records, min_cell)},
+                 {"decisions", explain::count_json(tree.decisions, min_cell)},
+                 {"histories", explain::count_json(tree.node_count(), min_cell)}}},
+               {"facts", facts_of(fit_, request_.allow_individual)},
+               {"warnings", fit_.quality.warnings},
+               {"findings", findings_of(found)},
+               {"model", explorer_model_json(model_, request_.allow_individual)},
+               {"draws", posterior_.draws.empty() ? Json(nullptr)
+                                                  : explorer_draws_json(posterior_.draws, posterior_.source,
+                                                                        request_.allow_individual)},
+               {"factors", explorer_factors_json(structure, factors_)},
+               {"records", records_.json(structure, groups != nullptr ? &groups->place : nullptr)},
+               {"examples", examples_},
+               {"boundaries", boundaries_json()},
+               {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
+                                             explain::test_values(tree, model_, rules_.tests(), min_cell))},
+               {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
+               {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
+               {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
+               {"check", check_}};
+  if (!model_.agent.policy.terms.none()) {
+    json["terms"] = explorer_terms_json(structure, posterior_.draws, request_.allow_individual);
+  }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

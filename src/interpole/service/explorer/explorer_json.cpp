@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "interpole/explain/disclosure/disclosure.hpp"
+#include "interpole/service/explorer/explorer_terms.hpp"
 
 namespace interpole::service {
 namespace {
@@ -68,8 +69,9 @@ Json interval_json(const std::optional<Estimate>& x) {
   return x ? interval_json(*x) : Json(nullptr);
 }
 
-Json explorer_model_json(const Model& model) {
+Json explorer_model_json(const Model& model, bool individual) {
   const Structure& structure = model.structure;
+  const PolicyTerms& terms = model.agent.policy.terms;
   Json terminal = Json::array();
   Json allowed = Json::array();
   for (int a = 0; a < structure.action_count(); ++a) {
@@ -86,12 +88,17 @@ Json explorer_model_json(const Model& model) {
   json.update(dynamics_json(structure, model.agent.dynamics));
   json["inverse_temperature"] = model.agent.policy.inverse_temperature;
   json["means"] = means_json(structure, model.agent.policy);
+  if (!terms.none()) {
+    json["policy"] = explorer_policy_json(structure, individual ? terms : without_covariates(terms));
+  }
   json["world"] = model.world ? dynamics_json(structure, *model.world) : Json(nullptr);
   return json;
 }
 
-Json explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string& source) {
+Json explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string& source, bool individual) {
   const std::size_t shown = std::min<std::size_t>(kShownDraws, draws.size());
+  const bool with_terms = std::any_of(draws.begin(), draws.end(),
+                                      [](const AgentWorld& draw) { return !draw.agent.policy.terms.none(); });
   Json agents = Json::array();
   for (std::size_t i = 0; i < shown; ++i) {
     const Parameters& agent = draws[i * draws.size() / shown].agent;
@@ -104,6 +111,11 @@ Json explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string
     add(agent.dynamics.observation);
     add({agent.policy.inverse_temperature});
     add(agent.policy.means);
+    if (with_terms) {
+      const PolicyTerms terms = individual ? agent.policy.terms : without_covariates(agent.policy.terms);
+      add({terms.inertia, terms.lapse});
+      for (const PolicyTerm& term : terms.additive) add(term.weights);
+    }
     agents.push_back(numbers);
   }
   return {{"source", source}, {"agent", agents}};

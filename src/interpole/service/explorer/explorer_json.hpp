@@ -24,10 +24,12 @@ ExplorerJson finite_json(const std::optional<double>& x);
 ExplorerJson interval_json(const Estimate& x);
 ExplorerJson interval_json(const std::optional<Estimate>& x);
 
-ExplorerJson explorer_model_json(const Model& model);
+// `individual`: with the terms of the policy that follow covariates of patients.
+ExplorerJson explorer_model_json(const Model& model, bool individual);
 // At most kShownDraws of them, spread evenly.
 inline constexpr int kShownDraws = 100;
-ExplorerJson explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string& source);
+ExplorerJson explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string& source,
+                                 bool individual);
 ExplorerJson explorer_factors_json(const Structure& structure, const OutcomeFactors& factors);
 ExplorerJson explorer_boundary_json(const explain::SideBoundary& boundary);
 ExplorerJson explorer_boundary_json(const explain::SideBoundaryEstimate& boundary);

@@ -1,6 +1,6 @@
 // Decision regions: where each action is the most likely one, on a panel. An action's score is affine in the belief, so regions
-// are convex polygons cut out by lines half-way between two means, tilted as the means say.
-import type { Policy } from '../model';
+// are convex polygons cut out by lines half-way between two means, tilted as the means say, and moved in parallel by a context.
+import { leadOf, type Policy } from '../model';
 import type { Panel } from './panel';
 import { affineThrough, area, clipped, distance, valueAt, type Affine, type Point } from './polygon';
 
@@ -21,7 +21,7 @@ const SLIVER = 1e-9;
 // everywhere. η = 0: every action is equally likely at every belief, and there are none.
 export function regionsOn(panel: Panel, policy: Policy): Region[] {
   if (!(policy.eta > 0)) return [];
-  const scores = policy.means.map((mean) => cornerScores(panel, mean));
+  const scores = policy.means.map((_, action) => cornerScores(panel, policy, action));
   const least = SLIVER * area(panel.outline);
   const regions: Region[] = [];
   scores.forEach((own, action) => {
@@ -45,8 +45,8 @@ export function boundariesOn(panel: Panel, policy: Policy): Boundary[] {
       const [x, y] = [regions[i], regions[j]];
       const line = advantage(
         panel,
-        cornerScores(panel, policy.means[x.action]),
-        cornerScores(panel, policy.means[y.action]),
+        cornerScores(panel, policy, x.action),
+        cornerScores(panel, policy, y.action),
       );
       const segment = edgeOn(x.polygon, line);
       if (segment) boundaries.push({ actions: [x.action, y.action], segment });
@@ -55,10 +55,11 @@ export function boundariesOn(panel: Panel, policy: Policy): Boundary[] {
   return boundaries;
 }
 
-// ‖b‖² − ‖b − μ‖² at the corners; affine in between.
-function cornerScores(panel: Panel, mean: Float64Array): number[] {
+// ‖b‖² − ‖b − μ‖² at the corners, and what the context adds; affine in between.
+export function cornerScores(panel: Panel, policy: Policy, action: number): number[] {
+  const mean = policy.means[action];
   return panel.beliefs.map((belief) => {
-    let score = 0;
+    let score = leadOf(policy, action);
     for (let s = 0; s < mean.length; ++s) score += mean[s] * (2 * belief[s] - mean[s]);
     return score;
   });

@@ -1,5 +1,5 @@
 // Where the most likely action changes along a side, for any policy: the program's table has this for the fitted one only.
-import { mostLikely, type Policy } from '../../core/model';
+import { leadOf, mostLikely, type Policy } from '../../core/model';
 
 export interface SideCrossing {
   from: number; // states: position 0 and 1 of the side
@@ -21,7 +21,7 @@ export function sideCrossings(policy: Policy, S: number): SideCrossing[] {
 // Scores are straight lines along a side: between neighbouring crossings of any two of them nothing changes.
 function alongSide(policy: Policy, S: number, from: number, to: number): SideCrossing[] {
   const score = (mean: Float64Array, state: number) => mean.reduce((sum, m, s) => sum + m * ((s === state ? 2 : 0) - m), 0);
-  const ends = policy.means.map((mean) => [score(mean, from), score(mean, to)]);
+  const ends = policy.means.map((mean, a) => [from, to].map((state) => score(mean, state) + leadOf(policy, a)));
   const places = new Set<number>();
   for (const [a0, a1] of ends) {
     for (const [b0, b1] of ends) {

@@ -2,7 +2,7 @@
 import { percent } from '../../core/format';
 import { layoutFor, type Layout } from '../../core/geometry/simplex_layout';
 import type { Visit } from '../../core/explain';
-import { policyAt, type Mind } from '../../core/model';
+import { mostLikely, policyAt, type Mind } from '../../core/model';
 import { factorWords } from '../../core/sentences';
 import type { FactorsJson } from '../../core/payload';
 
@@ -76,7 +76,9 @@ function movedText(mind: Mind, factors: FactorsJson, visits: Visit[]): string {
 
 function choiceText(mind: Mind, visits: Visit[]): string {
   const last = visits[Math.min(most, visits.length) - 1];
-  const likely = mind.problem.actions[last.region];
-  const chance = percent(policyAt(mind.policy, last.belief)[last.region]);
+  // As the picture has it: by belief alone.
+  const region = mostLikely(mind.policy, last.belief);
+  const likely = mind.problem.actions[region];
+  const chance = percent(policyAt(mind.policy, last.belief)[region]);
   return `On each side another action is the most likely one. At visit ${last.index + 1} the dot lies where that is ${likely} (${chance}); what was done: ${mind.problem.actions[last.step.action]}.`;
 }

@@ -1,7 +1,8 @@
 // What would have been believed and done, had some results or actions of the record been otherwise. The changes stand in
 // the address, so that the back button takes them back one by one.
 import { branches, changedStep, ghostPath, withoutEachFactor, type AskedStep } from '../../../core/counterfactual';
-import { mostLikely, policyAt } from '../../../core/model';
+import { mostLikelyIn, policyAt } from '../../../core/model';
+import { contextAfter, type DecisionContext } from '../../../core/policy_terms';
 import { app } from '../../../state/app.svelte';
 import { route } from '../../../state/route.svelte';
 import { changeTo, formatChanges, parseChanges } from './changes';
@@ -11,6 +12,11 @@ export interface Decision {
   belief: ArrayLike<number>;
   policy: Float64Array;
   region: number;
+}
+
+export function decisionAt(belief: ArrayLike<number>, context: DecisionContext): Decision {
+  const { policy } = app.mind;
+  return { belief, policy: policyAt(policy, belief, context), region: mostLikelyIn(policy, belief, context) };
 }
 
 export class WhatIf {
@@ -34,11 +40,14 @@ export class WhatIf {
     const recorded = this.#chosen.current.step.action;
     return [route.number('test', -1), recorded].find((a) => this.actions.includes(a)) ?? this.actions[0];
   });
-  readonly possible = $derived.by(() => branches(app.mind, this.#chosen.current.belief, this.shown));
+  readonly possible = $derived.by(() => {
+    const { belief, context } = this.#chosen.current;
+    return branches(app.mind, belief, this.shown, context);
+  });
   // Of the recorded outcome, where its action is the one shown: one factor not read.
   readonly without = $derived.by(() => {
-    const { step, belief } = this.#chosen.current;
-    return step.action === this.shown ? withoutEachFactor(app.mind, app.payload.factors, belief, step) : [];
+    const { step, belief, context } = this.#chosen.current;
+    return step.action === this.shown ? withoutEachFactor(app.mind, app.payload.factors, belief, step, context) : [];
   });
   readonly marks = $derived.by(() => route.get('results') === '1');
   readonly marked = $derived.by(() => {
@@ -54,7 +63,10 @@ export class WhatIf {
   decision(visit: number): Decision | null {
     const belief = this.ghost[visit];
     if (!belief) return null;
-    return { belief, policy: policyAt(app.mind.policy, belief), region: mostLikely(app.mind.policy, belief) };
+    const context = contextAfter(this.steps.slice(0, visit));
+    // A result that is left out here was not missing: as in the table of all results, that shall not count.
+    const resultMissing = context.resultMissing && !this.changes.has(visit - 1);
+    return decisionAt(belief, { ...context, resultMissing });
   }
 
   set(visit: number, wanted: AskedStep): void {

@@ -1,6 +1,6 @@
 // How sure the boundary is: across the fitted line, the stretch in which the lines of 95% of the posterior draws pass.
 import { affineThrough, distance, valueAt, type Affine } from '../../../core/geometry/polygon';
-import type { Boundary } from '../../../core/geometry/regions';
+import { cornerScores, type Boundary } from '../../../core/geometry/regions';
 import type { Panel } from '../../../core/geometry/simplex_layout';
 import type { Mind, Policy } from '../../../core/model';
 import type { Point } from '../frame';
@@ -30,11 +30,8 @@ export function bandOf(panel: Panel, boundary: Boundary, draws: Mind[]): Point[]
 
 // Where both actions are equally likely: zero of an affine function of the place.
 export function lineOf(panel: Panel, policy: Policy, [a, b]: [number, number]): Affine {
-  const score = (mean: Float64Array, belief: Float64Array) => mean.reduce((sum, m, s) => sum + m * (2 * belief[s] - m), 0);
-  return affineThrough(
-    panel.corners,
-    panel.beliefs.map((belief) => score(policy.means[a], belief) - score(policy.means[b], belief)),
-  );
+  const other = cornerScores(panel, policy, b);
+  return affineThrough(panel.corners, cornerScores(panel, policy, a).map((score, i) => score - other[i]));
 }
 
 // From a point straight across to a line; a line that runs along with us is infinitely far.

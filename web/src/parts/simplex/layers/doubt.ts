@@ -1,6 +1,7 @@
 // With three regions or more, bands along single lines would say something about places where a third action wins. Here the
 // question is asked of every place: do the posterior draws agree on the most likely action?
 import { affineThrough, type Affine } from '../../../core/geometry/polygon';
+import { cornerScores } from '../../../core/geometry/regions';
 import type { Panel } from '../../../core/geometry/simplex_layout';
 import type { Mind, Policy } from '../../../core/model';
 import { boxOf, type Point } from '../frame';
@@ -36,8 +37,7 @@ export function doubtPath(panel: Panel, policy: Policy, draws: Mind[], place: (p
 }
 
 function scoresOn(panel: Panel, policy: Policy): Affine[] {
-  const score = (mean: Float64Array, belief: Float64Array) => mean.reduce((sum, m, s) => sum + m * (2 * belief[s] - m), 0);
-  return policy.means.map((mean) => affineThrough(panel.corners, panel.beliefs.map((belief) => score(mean, belief))));
+  return policy.means.map((_, action) => affineThrough(panel.corners, cornerScores(panel, policy, action)));
 }
 
 // Which action is the most likely one along a row: scores are straight lines in x, so the winner's slope only grows.

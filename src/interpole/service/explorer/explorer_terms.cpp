@@ -1,0 +1,82 @@
+#include "interpole/service/explorer/explorer_terms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "interpole/explain/policy/term_words.hpp"
+#include "interpole/model/policy_terms.hpp"
+
+namespace interpole::service {
+namespace {
+
+using TermsJson = nlohmann::ordered_json;
+
+TermsJson term_json(const PolicyTerms& terms, const PolicyTerm& term, std::size_t actions) {
+  TermsJson json = {{"kind", model::kind_name(term.kind)}};
+  if (model::follows_covariate(term.kind)) json["covariate"] = terms.covariates[term.covariate].name;
+  if (term.period > 0) json["period"] = term.period;
+  TermsJson& rows = json["weights"] = TermsJson::array();
+  for (auto row = term.weights.begin(); row != term.weights.end(); row += static_cast<int>(actions)) {
+    rows.push_back(std::vector<double>(row, row + static_cast<int>(actions)));
+  }
+  return json;
+}
+
+TermsJson covariate_json(const PolicyCovariate& covariate) {
+  if (!covariate.categories.empty()) {
+    return {{"name", covariate.name}, {"categories", covariate.categories}};
+  }
+  return {{"name", covariate.name}, {"centre", covariate.centre}, {"scale", covariate.scale}};
+}
+
+}  // namespace
+
+TermsJson explorer_policy_json(const Structure& structure, const PolicyTerms& terms) {
+  TermsJson json = {{"inertia", terms.inertia},
+                    {"lapse", terms.lapse},
+                    {"covariates", TermsJson::array()},
+                    {"terms", TermsJson::array()}};
+  for (const PolicyCovariate& covariate : terms.covariates) {
+    json["covariates"].push_back(covariate_json(covariate));
+  }
+  for (const PolicyTerm& term : terms.additive) {
+    json["terms"].push_back(term_json(terms, term, structure.actions.size()));
+  }
+  return json;
+}
+
+PolicyTerms without_covariates(PolicyTerms terms) {
+  std::erase_if(terms.additive, [](const PolicyTerm& term) { return model::follows_covariate(term.kind); });
+  terms.covariates.clear();
+  return terms;
+}
+
+TermsJson explorer_terms_json(const Structure& structure, const std::vector<AgentWorld>& draws,
+                              bool individual) {
+  std::set<std::string> unnamed;
+  if (!individual && !draws.empty()) {
+    for (const PolicyCovariate& covariate : draws.front().agent.policy.terms.covariates) {
+      if (!covariate.categories.empty()) unnamed.insert(covariate.name);
+    }
+  }
+  std::vector<explain::TermEffect> effects;
+  if (!draws.empty()) effects = explain::term_effects(structure, draws);
+  const auto names_category = [&](const explain::TermEffect& effect) {
+    return unnamed.contains(effect.term);
+  };
+  std::set<std::string> followed;
+  for (const explain::TermEffect& effect : effects) {
+    if (names_category(effect)) followed.insert(effect.term);
+  }
+  std::erase_if(effects, names_category);
+  std::vector<std::string> sentences = explain::term_sentences(effects);
+  for (const std::string& name : followed) {
+    sentences.push_back(fmt::format(
+        "Decisions also follow {}, at the same belief (how: in a report with --allow-individual)", name));
+  }
+  return {{"sentences", sentences}};
+}
+
+}  // namespace interpole::service

@@ -1,0 +1,88 @@
+#include "interpole/service/explorer/explorer_terms.hpp"
+
+#include <gmock/gmock.h>
+
+#include "interpole/model_file.hpp"
+#include "interpole/service/explorer/explorer_json.hpp"
+
+namespace interpole::service {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+Model model_of_belief() {
+  Model model;
+  model.structure = Structure::unrestricted({"well", "ill"}, {"wait", "test"}, {"low", "high"});
+  model.agent.dynamics = Dynamics::filled(model.structure, 0.5);
+  model.agent.policy = {4.0, {0.9, 0.1, 0.2, 0.8}, {}};
+  return model;
+}
+
+PolicyTerms all_terms() {
+  return {0.1,
+          0.05,
+          {{"age", {}, 60.0, 9.0}, {"site", {"north", "south"}}},
+          {{TermKind::kHabit, -1, 0, {0.5, -0.5, -0.5, 0.5}},
+           {TermKind::kTime, -1, 2, {0.25, -0.25, -0.25, 0.25}},
+           {TermKind::kContext, 0, 0, {0.125, -0.125}},
+           {TermKind::kGroup, 1, 0, {1.0, -1.0, -1.0, 1.0}}}};
+}
+
+TEST(ExplorerTerms, AModelWithoutThemHasNoPolicyKey) {
+  EXPECT_FALSE(explorer_model_json(model_of_belief(), true).contains("policy"));
+  EXPECT_EQ(explorer_draws_json({{model_of_belief().agent, {}}}, "", true)["agent"][0].size(),
+            2u + 8 + 8 + 1 + 4);
+}
+
+TEST(ExplorerTerms, ArePutAsModelFilesPutThem) {
+  Model model = model_of_belief();
+  model.agent.policy.terms = all_terms();
+  const auto file = nlohmann::ordered_json::parse(format_model(model));
+  EXPECT_EQ(explorer_model_json(model, true)["policy"], file["policy"]);
+}
+
+TEST(ExplorerTerms, OfCovariatesAreLeftOutWhereNobodyMayBeNamed) {
+  Model model = model_of_belief();
+  model.agent.policy.terms = all_terms();
+  const auto policy = explorer_model_json(model, false)["policy"];
+  EXPECT_THAT(policy["covariates"], IsEmpty());
+  ASSERT_EQ(policy["terms"].size(), 2u);
+  EXPECT_EQ(policy["terms"][1]["kind"], "time");
+  EXPECT_EQ(policy["inertia"], 0.1);
+}
+
+TEST(ExplorerTerms, FollowTheMeansInDraws) {
+  Model model = model_of_belief();
+  model.agent.policy.terms = all_terms();
+  const auto told = [&](bool individual) {
+    auto flat =
+        explorer_draws_json({{model.agent, {}}}, "", individual)["agent"][0].get<std::vector<double>>();
+    return std::vector<double>(flat.begin() + 23, flat.end());
+  };
+  const std::vector<double> expected = {0.1, 0.05, 0.5, -0.5, -0.5, 0.5, 0.25, -0.25, -0.25, 0.25};
+  EXPECT_EQ(told(false), expected);
+  EXPECT_EQ(told(true).size(), expected.size() + 2 + 4);
+}
+
+TEST(ExplorerTerms, SentencesNameCategoriesOnRequestOnly) {
+  Model model = model_of_belief();
+  model.agent.policy.terms = all_terms();
+  const std::vector<AgentWorld> draws = {{model.agent, {}}};
+  const auto told = [&](bool individual) {
+    return explorer_terms_json(model.structure, draws, individual)["sentences"]
+        .get<std::vector<std::string>>();
+  };
+  EXPECT_THAT(told(true), Contains(HasSubstr("site is \"south\"")));
+  EXPECT_THAT(told(false), Each(AllOf(Not(HasSubstr("north")), Not(HasSubstr("south")))));
+  EXPECT_THAT(told(false), Contains(HasSubstr("follow site")));
+  EXPECT_THAT(told(false), Contains(HasSubstr("more of age")));
+  EXPECT_THAT(explorer_terms_json(model.structure, {}, true)["sentences"], IsEmpty());
+}
+
+}  // namespace
+}  // namespace interpole::service
