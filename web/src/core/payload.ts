@@ -113,6 +113,8 @@ export interface BiasFindingJson {
 }
 
 export interface BiasJson {
+  verdict?: 'difference' | 'none' | 'undecided' | 'withheld'; // older reports: not there
+  reasons?: string[]; // why it is withheld or undecided
   sentences: string[];
   log_bayes_factor: number | null;
   margin: number;

@@ -188,6 +188,8 @@ void Explorer::compare_with_world() {
   bias_->log_bayes_factor = fit_.quality.log_bayes_factor;
   bias_->sentences = std::move(found.sentences);
   bias_->source = posterior_.source;
+  bias_->verdict = found.verdict;
+  bias_->reasons = std::move(found.reasons);
 }
 
 std::optional<GroupsRequest> Explorer::groups_to_compare() const {

@@ -113,7 +113,9 @@ Json explorer_bias_json(const Structure& structure, const ExplorerBias& bias) {
          {"sentence", "The decision-maker " + explain::sentence_of(structure, finding) + "."}});
   }
   const auto& cost = bias.audit.cost;
-  return {{"sentences", bias.sentences},
+  return {{"verdict", name_of(bias.verdict)},
+          {"reasons", bias.reasons},
+          {"sentences", bias.sentences},
           {"log_bayes_factor", finite_json(bias.log_bayes_factor)},
           {"margin", bias.options.margin},
           {"findings", findings},

@@ -84,5 +84,14 @@ TEST_F(Findings, OfNumbersThatStandOutTheClearestIsToldIfTheRecordsSpeak) {
   EXPECT_THAT(found(), IsEmpty());
 }
 
+TEST_F(Findings, AWithheldVerdictComesWithItsReasons) {
+  ExplorerBias bias;
+  bias.verdict = BiasVerdict::kWithheld;
+  bias.reasons = {"the search for the best explanation did not end"};
+  const auto json = explorer_bias_json(structure_, bias);
+  EXPECT_EQ(json["verdict"], "withheld");
+  EXPECT_EQ(json["reasons"][0], bias.reasons[0]);
+}
+
 }  // namespace
 }  // namespace interpole::service

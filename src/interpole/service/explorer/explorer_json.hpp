@@ -48,6 +48,8 @@ struct ExplorerBias {
   std::optional<double> log_bayes_factor;
   std::vector<std::string> sentences;
   std::string source;
+  BiasVerdict verdict = BiasVerdict::kUndecided;
+  std::vector<std::string> reasons{};  // why it is withheld or undecided
 };
 ExplorerJson explorer_bias_json(const Structure& structure, const ExplorerBias& bias);
 

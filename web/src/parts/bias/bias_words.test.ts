@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { BiasJson } from '../../core/payload';
+import { biasWords } from './bias_words';
+
+const bias: BiasJson = {
+  sentences: ['The records speak for a difference.', 'One number stands out.'],
+  log_bayes_factor: 5, margin: 0.05, findings: [], changed: { middle: 0.1, low: 0.05, high: 0.2 }, source: '',
+};
+
+test('TheFirstSentenceIsTheVerdictInOlderReportsToo', () => {
+  const said = { verdict: bias.sentences[0], sentences: [bias.sentences[1]], withheld: false };
+  expect(biasWords(bias)).toEqual(said);
+  expect(biasWords({ ...bias, verdict: 'difference', reasons: [] })).toEqual(said);
+  expect(biasWords({ ...bias, sentences: [] }).verdict).toMatch(/was not tested/);
+});
+
+test('AWithheldVerdictClaimsNothingAndSaysWhy', () => {
+  expect(biasWords({ ...bias, verdict: 'withheld', reasons: ['the search did not end', 'records differ'] })).toEqual({
+    verdict: 'Whether agent and world differ cannot be said.',
+    sentences: ['The search did not end.', 'Records differ.'],
+    withheld: true,
+  });
+});
