@@ -52,7 +52,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 describe('axe, other studies', () => {
-  for (const [name, make] of Object.entries({ bias: () => makeReport(makeCase('bias', 80)), tree: () => makeReport(makeCase('tree', 80)), groups: () => makeReport(makeTwoSites(80)) })) {
+  for (const [name, make] of Object.entries({ bias: () => makeReport(makeCase('bias', 80)), tree: () => makeReport(makeCase('tree', 80)), groups: () => makeReport(makeTwoSites(80)), ward: () => makeReport(makeCase('ward', 200)) })) {
     test(`FindsNothingIn_${name}`, async () => {
       const seen = await visit(fileAddress(make()));
       for (const view of ['map', 'patient', 'why', 'flags', 'cohorts']) {

@@ -31,7 +31,7 @@ export interface Case {
   model: string; // file
 }
 
-const studies = { bias: 'bias.toml', tree: 'tree.toml', adni: 'adni/adnimerge.toml' };
+const studies = { bias: 'bias.toml', tree: 'tree.toml', adni: 'adni/adnimerge.toml', ward: 'ward.toml' };
 
 const given = (made: Case) => [...(made.study ? ['--study', made.study] : []), ...made.data.flatMap((table) => ['--data', table])];
 
@@ -40,7 +40,8 @@ export function makeCase(environment: keyof typeof studies, patients: number): C
   const name = `${environment}-${patients}`;
   const data = file(`${name}.csv`);
   interpole('simulate', environment, '--patients', String(patients), '--seed', '1', '--output', data);
-  return fitted({ name, study: study(studies[environment]), data: [data], model: file(`${name}.json`) });
+  const made = { name, study: study(studies[environment]), data: [data], model: file(`${name}.json`) };
+  return environment === 'ward' ? fittedTo(made, 'auto') : fitted(made);
 }
 
 // Two groups that decide differently.
@@ -55,7 +56,11 @@ export function makeTwoSites(patients: number): Case {
 }
 
 export function fitted(made: Case, ...flags: string[]): Case {
-  interpole('fit', ...given(made), '--output', made.model, '--restarts', '2', '--policy', 'belief', ...flags);
+  return fittedTo(made, 'belief', ...flags);
+}
+
+function fittedTo(made: Case, policy: 'belief' | 'auto', ...flags: string[]): Case {
+  interpole('fit', ...given(made), '--output', made.model, '--restarts', '2', '--policy', policy, ...flags);
   return made;
 }
 

@@ -187,6 +187,41 @@ describe('two states', () => {
   });
 });
 
+describe('more than belief', () => {
+  opened(() => makeReport(makeCase('ward', 400)), (get) => {
+    test('TheMapIsDrawnInTheContextAskedFor', async () => {
+      const page = get().page;
+      const status = page.getByRole('group', { name: /^Context/ }).getByRole('status');
+      assert.match(await status.innerText(), /by belief alone/);
+      const alone = await picture(page).innerHTML();
+      await page.getByRole('combobox', { name: 'Step' }).selectOption('Step 1');
+      await settled(page);
+      await addressHas(page, /step=0/);
+      assert.match(await status.innerText(), /at step 1/);
+      assert.ok(await page.getByRole('combobox', { name: 'Last action' }).isDisabled());
+      const first = await picture(page).innerHTML();
+      assert.notEqual(first, alone);
+      await page.getByRole('combobox', { name: 'Step' }).selectOption('Left out');
+      await page.getByRole('combobox', { name: 'Last action' }).selectOption('After wait');
+      await settled(page);
+      await addressHas(page, /after=0/);
+      assert.ok(![alone, first].includes(await picture(page).innerHTML()));
+      await page.getByRole('combobox', { name: 'Last action' }).selectOption('Left out');
+      await settled(page);
+      assert.equal(await picture(page).innerHTML(), alone);
+      assertQuiet(get());
+    });
+
+    test('WhatDecisionsFollowBesideBeliefsIsToldInWords', async () => {
+      const page = get().page;
+      const told = await page.getByRole('region', { name: 'What decisions follow beside beliefs' }).innerText();
+      assert.match(told, /At step 1, the odds of "test" are/);
+      assert.doesNotMatch(told, /north|south|east/);
+      assertQuiet(get());
+    });
+  });
+});
+
 describe('four and five states', () => {
   const four = { name: 'four', states: ['a', 'b', 'c', 'd'], actions: ['wait', 'test', 'treat'], observations: ['w', 'x', 'y', 'z'] };
   const make = { four: () => makeReport(ownCase({ ...four, patients: Array.from({ length: 60 }, (_, i) => `p${i}`), visits: 6 })), five: () => makeReport(makeCase('tree', 100)) };

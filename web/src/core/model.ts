@@ -67,9 +67,11 @@ export function mindsOfDraws(model: ModelJson, draws: DrawsJson | null): Mind[] 
   return draws ? draws.agent.map((flat, i) => mindOfFlat(problem, terms, flat, i)) : [];
 }
 
-// As it decides in one context; null: by belief alone.
+// As it weighs actions in one context, for pictures of all beliefs; null: by belief alone. What is done whatever is believed
+// (inertia, lapses) is left out: lines between regions stay straight, and are where curves of probability cross.
 export function mindIn(mind: Mind, context: Partial<DecisionContext> | null): Mind {
-  return { ...mind, policy: inContext(mind.policy, context) };
+  const { effect, ...policy } = inContext(mind.policy, context);
+  return { ...mind, policy: effect ? { ...policy, effect: { ...effect, keep: 1, floor: effect.floor.map(() => 0) } } : policy };
 }
 
 // A copy with another mean, for dragging; what is not changed is shared with the original.
@@ -162,7 +164,6 @@ export function firstHighest(values: ArrayLike<number>): number {
 }
 
 // What the context adds to an action, in the units of ‖b‖² − ‖b − μ‖²: lines between regions move with it, and stay straight.
-// What is done whatever is believed (inertia, lapses) moves no line.
 export function leadOf(policy: Policy, action: number): number {
   return policy.effect && policy.eta > 0 ? policy.effect.offsets[action] / policy.eta : 0;
 }

@@ -114,6 +114,13 @@ describe('contexts', () => {
 });
 
 describe('regions in a context', () => {
+  it('leave out what is done whatever is believed', () => {
+    const mind = mindOf(model(1, policy));
+    const { effect } = mindIn(mind, { lastAction: 0, step: 1 }).policy;
+    expect([effect!.keep, ...effect!.floor]).toEqual([1, 0, 0, 0]);
+    expect(mindIn(mind, null).policy).toEqual(mind.policy);
+  });
+
   const shares = { ...policy, inertia: 0, lapse: 0.06 };
 
   it('are where the action is the most likely one there', () => {
@@ -132,8 +139,9 @@ describe('regions in a context', () => {
       }
       for (const { actions, segment } of boundariesOn(panel, moved)) {
         const b = panel.lift((segment[0][0] + segment[1][0]) / 2, (segment[0][1] + segment[1][1]) / 2)!;
-        const there = policyAt(mind.policy, b, context);
-        expect(there[actions[0]]).toBeCloseTo(there[actions[1]], 6);
+        for (const there of [policyAt(mind.policy, b, context), policyAt(moved, b)]) {
+          expect(there[actions[0]]).toBeCloseTo(there[actions[1]], 6);
+        }
       }
     }
   });

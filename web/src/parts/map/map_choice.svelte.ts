@@ -1,7 +1,9 @@
 // What the reader chose on the policy map, read from the address, with what suits the data where nothing was chosen.
 import { kindsFor, layoutFor, type Layout, type LayoutKind } from '../../core/geometry/simplex_layout';
+import { mindIn, type Mind } from '../../core/model';
 import { app } from '../../state/app.svelte';
 import { route } from '../../state/route.svelte';
+import { asContext, contextChoices, contextWords } from './map_context';
 
 const names: Record<LayoutKind, string> = {
   interval: 'Interval',
@@ -52,6 +54,15 @@ export class MapChoice {
     const good = pair.length === 2 && pair.every((a) => Number.isInteger(a) && a >= 0 && a < app.problem.A);
     return good && pair[0] !== pair[1] ? [pair[0], pair[1]] : null;
   });
+
+  // What the policy follows beside beliefs, and what of it the map is drawn with; null: with belief alone.
+  readonly contexts = $derived(contextChoices(app.problem, app.fitted.policy.terms));
+  readonly choosesContext = $derived(this.contexts.lastActions.length > 0 || this.contexts.steps.length > 0 || this.contexts.missing);
+  readonly context = $derived(asContext(this.contexts, route.get('after'), route.get('step'), route.get('missing') === '1'));
+  readonly contextWords = $derived(contextWords(app.problem, this.contexts, this.context));
+  readonly fitted: Mind = $derived(mindIn(app.fitted, this.context));
+  readonly mind: Mind = $derived(mindIn(app.mind, this.context));
+  readonly draws: Mind[] = $derived(app.hypothetical ? [] : app.draws.map((draw) => mindIn(draw, this.context)));
 
   choose(kind: LayoutKind): void {
     route.choose({ layout: kind === 'two-plus-rest' ? 'two' : kind });
