@@ -73,8 +73,8 @@ TermsJson explorer_terms_json(const Structure& structure, const std::vector<Agen
   std::erase_if(effects, names_category);
   std::vector<std::string> sentences = explain::term_sentences(effects);
   for (const std::string& name : followed) {
-    sentences.push_back(fmt::format(
-        "Decisions also follow {}, at the same belief (how: in a report with --allow-individual)", name));
+    sentences.push_back(
+        fmt::format("Decisions also follow {}, at the same belief; its categories are not named here", name));
   }
   return {{"sentences", sentences}};
 }
