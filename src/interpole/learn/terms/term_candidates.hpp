@@ -24,7 +24,7 @@ std::vector<TermCandidate> term_candidates(const HistoryTree& tree, const Decisi
 // The problem with this term to be learned as well, its weights with scale τ (of no meaning for shares).
 void add_term(const TermCandidate& candidate, double scale, DecisionProblem& problem);
 void remove_term(const TermCandidate& candidate, DecisionProblem& problem);
-// The number of additive terms, or −1: the place of this one among them.
+// Its place among the additive terms; −1: it is not there.
 int place_of_term(const TermCandidate& candidate, const DecisionProblem& problem);
 
 // A point of a problem with other terms, moved to this one: shared terms keep their numbers, new ones begin

@@ -4,7 +4,6 @@
 #include "interpole/learn/uncertainty/identifiability.hpp"
 
 namespace interpole::learn {
-namespace {}  // namespace
 
 Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                    DynamicsMode dynamics, const AgentWorld& around, const CouplingScales& scales,
