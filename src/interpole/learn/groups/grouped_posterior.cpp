@@ -134,6 +134,13 @@ AgentWorld GroupedPosterior::agent_world(std::span<const double> y) const {
   return {space_.agent_point(common_part(y)), space_.world_point(common_part(y))};
 }
 
+std::vector<double> GroupedPosterior::moved_here(std::vector<double> y, double spread_there) const {
+  for (std::size_t i = space_.size(); i < y.size(); ++i) {
+    y[i] *= unit_ > 0.0 ? std::min(spread_there, 1.0) / unit_ : 0.0;
+  }
+  return y;
+}
+
 void GroupedPosterior::coordinates(const AgentWorld& agent_world, std::span<double> y) const {
   std::fill(y.begin(), y.end(), 0.0);
   space_.coordinates(agent_world, y.first(space_.size()));

@@ -32,6 +32,8 @@ class GroupedPosterior : public Posterior {
   AgentWorld agent_world(std::span<const double> y) const override;
   // Groups start at the common policy.
   void coordinates(const AgentWorld& agent_world, std::span<double> y) const override;
+  // A point of the same problem with another spread between groups: the same policies here.
+  std::vector<double> moved_here(std::vector<double> y, double spread_there) const;
   std::vector<std::string> names() const override;
   const inference::LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return log_prior_; }

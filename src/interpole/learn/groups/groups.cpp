@@ -9,6 +9,7 @@
 #include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
+#include "interpole/optimize/search.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -26,6 +27,12 @@ CouplingScales scales_of(const FitOptions& options, const FitSummary& summary) {
   return summary.scales;
 }
 
+// Where a search with some spread between groups ended: a good start for one with another.
+struct GroupMode {
+  double spread = 0.0;
+  std::vector<double> y;
+};
+
 class GroupSearch {
  public:
   GroupSearch(const std::vector<HistoryTree>& trees, const DecisionProblem& problem,
@@ -40,16 +47,22 @@ class GroupSearch {
     return std::make_unique<GroupedPosterior>(pointers_, problem_, scales_, spread, measure);
   }
 
-  // Around the mode found from the common policy, or from the natural coordinates of a nearby τ.
-  Laplace expand(GroupedPosterior& posterior) const {
+  // From a mode that is known, or from the common policy.
+  std::vector<double> start(const GroupedPosterior& posterior, const GroupMode* near) const {
+    if (near != nullptr) return posterior.moved_here(near->y, near->spread);
     std::vector<double> y(posterior.size());
     posterior.coordinates(start_, y);
-    return laplace(posterior, y, options_.fit.lbfgs);
+    return y;
   }
 
-  double evidence(double spread) const {
-    const auto grouped = posterior(spread, Measure::kCoordinates);
-    return expand(*grouped).log_evidence;
+  Laplace expand(GroupedPosterior& at, const GroupMode* near) const {
+    return laplace(at, start(at, near), options_.fit.lbfgs);
+  }
+
+  std::vector<double> mode(GroupedPosterior& at, const GroupMode* near) const {
+    std::vector<double> y = start(at, near);
+    optimize::maximise(at, y, options_.fit.lbfgs);
+    return y;
   }
 
  private:
@@ -61,17 +74,59 @@ class GroupSearch {
   AgentWorld start_;
 };
 
-ScaleProfile profile_of(const GroupSearch& search, int threads, Sink& sink) {
-  const ScaleGrid grid = scale_grid(kGridPoints);
-  ScaleProfile profile{grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size())};
-  std::atomic<std::int64_t> done = 0;
-  base::parallel_tasks(kGridPoints, threads, [&](int j) {
-    base::stop_if_asked(sink, kStopped);
-    profile.log_evidence[j] = search.evidence(grid.sigma[j]);
-    sink.progress("spreads between groups", ++done, kGridPoints);
-  });
-  return profile;
-}
+// The evidence along a grid of spreads, and with none.
+class Profile {
+ public:
+  Profile(const GroupSearch& search, int threads, Sink& sink) : search_(search), sink_(sink) {
+    const ScaleGrid grid = scale_grid(kGridPoints);
+    profile_ = {grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size())};
+    modes_.resize(kGridPoints);
+    // Two points first, from afar; the others from the nearer of these. In this order for any number of
+    // threads.
+    std::vector<int> others = {kNone};
+    for (int j = 0; j < kGridPoints; ++j) {
+      if (std::find(std::begin(kFirst), std::end(kFirst), j) == std::end(kFirst)) others.push_back(j);
+    }
+    base::parallel_tasks(std::size(kFirst), threads, [&](int i) { expand(kFirst[i]); });
+    base::parallel_tasks(static_cast<int>(others.size()), threads, [&](int i) { expand(others[i]); });
+  }
+
+  const ScaleProfile& evidence() const { return profile_; }
+  double evidence_of_none() const { return of_none_; }
+  // The mode of the nearest spread on the grid.
+  const GroupMode& nearest(double spread) const {
+    return *std::min_element(modes_.begin(), modes_.end(), [&](const GroupMode& x, const GroupMode& y) {
+      return std::abs(std::log(x.spread / spread)) < std::abs(std::log(y.spread / spread));
+    });
+  }
+
+ private:
+  static constexpr int kFirst[] = {kGridPoints / 4, 3 * kGridPoints / 4};
+  static constexpr int kNone = -1;
+
+  void expand(int j) {
+    base::stop_if_asked(sink_, kStopped);
+    const double spread = j == kNone ? 0.0 : profile_.sigma[j];
+    const auto posterior = search_.posterior(spread, Measure::kCoordinates);
+    const bool first = j == kNone || j == kFirst[0] || j == kFirst[1];
+    const int nearer = j < kGridPoints / 2 ? kFirst[0] : kFirst[1];
+    const Laplace expansion = search_.expand(*posterior, first ? nullptr : &modes_[nearer]);
+    if (j == kNone) {
+      of_none_ = expansion.log_evidence;
+    } else {
+      profile_.log_evidence[j] = expansion.log_evidence;
+      modes_[j] = {spread, expansion.centre};
+    }
+    sink_.progress("spreads between groups", ++done_, kGridPoints + 1);
+  }
+
+  const GroupSearch& search_;
+  Sink& sink_;
+  ScaleProfile profile_;
+  double of_none_ = 0.0;
+  std::vector<GroupMode> modes_;  // [grid]
+  std::atomic<std::int64_t> done_ = 0;
+};
 
 }  // namespace
 
@@ -88,15 +143,16 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   result.common = fit(all, problem, options.fit, sink);
   if (result.common.impossible_node) return result;
   const GroupSearch search(groups, problem, options, result.common);
-  result.profile = profile_of(search, options.fit.threads, sink);
-  result.log_evidence_of_one = search.evidence(0.0);
+  const Profile profile(search, options.fit.threads, sink);
+  result.profile = profile.evidence();
+  result.log_evidence_of_one = profile.evidence_of_none();
   const auto& f = result.profile.log_evidence;
   result.spread = result.profile.sigma[std::max_element(f.begin(), f.end()) - f.begin()];
 
   const auto best = search.posterior(result.spread, Measure::kNatural);
-  const Laplace at_best = search.expand(*best);
+  const auto at_best = search.mode(*best, &profile.nearest(result.spread));
   const int count = static_cast<int>(groups.size());
-  for (int g = 0; g < count; ++g) result.policies.push_back(best->group_policy(at_best.centre, g));
+  for (int g = 0; g < count; ++g) result.policies.push_back(best->group_policy(at_best, g));
 
   const auto gauge = policy_identifiability(all, problem, result.common.parameters).directions;
   ScaleChoice choice;
@@ -108,7 +164,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   base::parallel_tasks(kComponents, options.fit.threads, [&](int c) {
     base::stop_if_asked(sink, kStopped);
     const auto posterior = search.posterior(spreads[c].observation, Measure::kCoordinates);
-    Laplace expansion = search.expand(*posterior);
+    Laplace expansion = search.expand(*posterior, &profile.nearest(spreads[c].observation));
     proper[c] = expansion.proper ? 1 : 0;
     expansion.hold(posterior->in_every_policy(gauge));
     for (int i = c; i < options.draws; i += kComponents) {
