@@ -1,12 +1,13 @@
 #include "interpole/learn/terms/term_choice.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 
 #include "interpole/base/parallel.hpp"
 #include "interpole/learn/posterior/log_posterior.hpp"
+#include "interpole/optimize/symmetric.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -29,15 +30,15 @@ double best_scale(const Laplace& expansion, int offset, int size, double scale) 
     for (int j = 0; j < size; ++j) covariance(i, j) = expansion.variance(offset + i, offset + j);
   }
   // Both share eigenvectors: P = Σ⁻¹ − τ⁻².
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
-  const Eigen::VectorXd along = solver.eigenvectors().transpose() * centre;
+  const auto solver = optimize::symmetric_eigen(covariance);
+  const Eigen::VectorXd along = solver.vectors.transpose() * centre;
   double best = scale;
   double highest = -INFINITY;
   for (int k = 0; k < kTauPoints; ++k) {
     const double tau = kSmallestTau * std::pow(kLargestTau / kSmallestTau, k / (kTauPoints - 1.0));
     double value = 0.0;
     for (int i = 0; i < size; ++i) {
-      const double posterior = std::max(solver.eigenvalues()[i], 1e-12);
+      const double posterior = std::max(solver.values[i], 1e-12);
       const double precision = std::max(1.0 / posterior - 1.0 / (scale * scale), 1e-9);
       const double mean = along[i] / posterior / precision;
       const double variance = 1.0 / precision + tau * tau;

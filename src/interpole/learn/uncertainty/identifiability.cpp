@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 
 #include "interpole/belief.hpp"
@@ -11,6 +11,7 @@
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/model/parameter_space.hpp"
 #include "interpole/model/parameter_words.hpp"
+#include "interpole/optimize/symmetric.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -91,13 +92,13 @@ PolicyIdentifiability policy_identifiability(const HistoryTree& tree, const Deci
                                  {problem.known.policy.inverse_temperature, problem.known.policy.means});
   if (space.size() == 0 || tree.decisions == 0) return result;
   const Eigen::MatrixXd information = fisher_information(tree, problem.structure, space, parameters);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(information);
-  const double largest = std::max(solver.eigenvalues().maxCoeff(), 1e-300);
+  const auto solver = optimize::symmetric_eigen(information);
+  const double largest = std::max(solver.values.maxCoeff(), 1e-300);
   Eigen::VectorXd share = Eigen::VectorXd::Zero(space.size());
   for (int i = 0; i < space.size(); ++i) {
-    if (solver.eigenvalues()[i] > kNothing * largest) continue;
+    if (solver.values[i] > kNothing * largest) continue;
     ++result.free_directions;
-    const Eigen::VectorXd direction = solver.eigenvectors().col(i);
+    const Eigen::VectorXd direction = solver.vectors.col(i);
     share += direction.cwiseAbs2();
     result.directions.emplace_back(direction.begin(), direction.end());
   }

@@ -1,12 +1,13 @@
 #include "interpole/learn/uncertainty/laplace.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "interpole/optimize/hessian.hpp"
 #include "interpole/optimize/search.hpp"
+#include "interpole/optimize/symmetric.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -41,11 +42,11 @@ Matrix curvature(optimize::Objective& objective, std::span<const double> x) {
 std::vector<WeakDirection> weak_directions(const Matrix& factor, const Matrix& prior,
                                            const std::vector<std::string>& names) {
   std::vector<WeakDirection> result;
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(factor.transpose() * prior * factor);
+  const auto solver = optimize::symmetric_eigen(factor.transpose() * prior * factor);
   for (Eigen::Index k = 0; k < factor.rows(); ++k) {
-    const double information = 1.0 - solver.eigenvalues()[k];
+    const double information = 1.0 - solver.values[k];
     if (!(information < kWeak)) continue;
-    Eigen::VectorXd direction = factor * solver.eigenvectors().col(k);
+    Eigen::VectorXd direction = factor * solver.vectors.col(k);
     direction /= std::max(direction.norm(), 1e-300);
     WeakDirection weak{std::clamp(information, 0.0, 1.0), {}};
     for (Eigen::Index i = 0; i < direction.size(); ++i) {
@@ -91,11 +92,7 @@ void Laplace::hold(const std::vector<std::vector<double>>& directions) {
     const Eigen::VectorXd spread = covariance * u;
     covariance -= spread * spread.transpose() / std::max(u.dot(spread), 1e-300);
   }
-  // What is left is singular: a Cholesky factor by way of the eigenvalues, those below zero being rounding.
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(covariance);
-  const Matrix root = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
-  const Matrix upper = root.transpose().householderQr().matrixQR().triangularView<Eigen::Upper>();
-  stored = upper.transpose();
+  stored = optimize::singular_cholesky_factor(covariance);
 }
 
 Laplace laplace(Posterior& posterior, std::span<const double> start, const optimize::LbfgsOptions& options) {
@@ -113,12 +110,11 @@ Laplace laplace(Posterior& posterior, std::span<const double> start, const optim
     result.factor.assign(start.size() * start.size(), 0.0);
     return result;
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(bend);
-  const Eigen::VectorXd values = solver.eigenvalues().cwiseMax(kLeastCurvature);
-  result.proper = solver.eigenvalues().minCoeff() >= kLeastCurvature;
-  const Matrix covariance =
-      solver.eigenvectors() * values.cwiseInverse().asDiagonal() * solver.eigenvectors().transpose();
-  const Matrix factor = covariance.llt().matrixL();
+  const auto solver = optimize::symmetric_eigen(bend);
+  const Eigen::VectorXd values = solver.values.cwiseMax(kLeastCurvature);
+  result.proper = solver.values.minCoeff() >= kLeastCurvature;
+  const Matrix covariance = solver.vectors * values.cwiseInverse().asDiagonal() * solver.vectors.transpose();
+  const Matrix factor = optimize::cholesky_factor(covariance);
   result.log_evidence +=
       0.5 * static_cast<double>(n) * std::log(2.0 * std::numbers::pi) - 0.5 * values.array().log().sum();
   result.factor.resize(start.size() * start.size());
