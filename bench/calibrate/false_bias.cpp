@@ -197,6 +197,7 @@ void count_covered(const PolicyTerms& truth, const std::vector<AgentWorld>& draw
   const PolicyTerms& fitted = draws.front().agent.policy.terms;
   const auto column = [&](const auto& number) {
     std::vector<double> values;
+    values.reserve(draws.size());
     for (const AgentWorld& draw : draws) values.push_back(number(draw.agent.policy.terms));
     return values;
   };

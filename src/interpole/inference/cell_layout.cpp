@@ -22,6 +22,7 @@ class ShardCellBuilder {
     std::size_t rounds = 0;
     for (const Range& range : ranges) rounds = std::max<std::size_t>(rounds, range.end - range.first);
     std::vector<const Range*> left;
+    left.reserve(ranges.size());
     for (const Range& range : ranges) left.push_back(&range);
     for (std::size_t round = 0; round < rounds; ++round) {
       std::erase_if(left,

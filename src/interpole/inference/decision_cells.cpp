@@ -97,7 +97,7 @@ void pull_back_tables(const DecisionCells& cells, int actions, const PolicyTerms
     for (std::size_t i = 0; i < terms.additive.size(); ++i) {
       const auto active = model::active_level(terms, terms.additive[i], actions, context);
       if (active.level < 0) continue;
-      double* d_weight = &gradient.additive[i].weights[active.level * actions];
+      double* d_weight = &gradient.additive[i].weights[static_cast<std::size_t>(active.level) * actions];
       for (int a = 0; a < actions; ++a) d_weight[a] += active.value * d_offset[a];
     }
     double spread = 0.0;

@@ -86,13 +86,14 @@ void add_matrix_lanes(const Shard& shard, const ShardMemory& memory, int S, std:
 // Derivatives by the numbers of every context, from those of its cells.
 void add_cells(const ShardCells& cells, const ShardMemory& memory, int A, bool mixed,
                ContextTables& d_tables) {
+  const auto actions = static_cast<std::size_t>(A);
   for (std::int32_t i = 0; i < cells.size; ++i) {
     const double* residual = &memory.residual[block_offset(i, A)];
-    for (int a = 0; a < A; ++a) d_tables.offset[cells.row[i] + a] += residual[a * kLanes];
+    for (std::size_t a = 0; a < actions; ++a) d_tables.offset[cells.row[i] + a] += residual[a * kLanes];
     if (!mixed) continue;
     const double* ratio = &memory.ratio[block_offset(i, A + 1)];
-    for (int a = 0; a < A; ++a) d_tables.floor[cells.row[i] + a] += ratio[a * kLanes];
-    d_tables.keep[cells.context[i]] += ratio[A * kLanes];
+    for (std::size_t a = 0; a < actions; ++a) d_tables.floor[cells.row[i] + a] += ratio[a * kLanes];
+    d_tables.keep[cells.context[i]] += ratio[actions * kLanes];
   }
 }
 

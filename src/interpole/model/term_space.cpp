@@ -124,7 +124,8 @@ void TermSpace::point(std::span<const double> y, PolicyTerms& terms) const {
     auto& target = terms.additive[block.term].weights;
     for (std::size_t l = 0; l < block.levels.size(); ++l) {
       const auto row = weights.row(l);
-      std::copy(row.begin(), row.end(), target.begin() + block.levels[l] * actions_);
+      std::copy(row.begin(), row.end(),
+                target.begin() + static_cast<std::ptrdiff_t>(block.levels[l]) * actions_);
     }
   }
 }

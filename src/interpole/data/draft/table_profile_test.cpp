@@ -22,6 +22,7 @@ class TableProfileTest : public MappedTest {
 
 std::vector<std::string> texts(const std::vector<CellCount>& cells) {
   std::vector<std::string> result;
+  result.reserve(cells.size());
   for (const CellCount& cell : cells) result.push_back(cell.text);
   return result;
 }

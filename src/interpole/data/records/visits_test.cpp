@@ -53,7 +53,7 @@ class VisitsTest : public testing::Test {
   std::vector<Record> records(const std::string& text) { return read_records(table(text), clinic()); }
 
   std::string refusal(const std::string& text) {
-    const std::string complaint = base::complaint_of([&] { records(text); });
+    std::string complaint = base::complaint_of([&] { records(text); });
     if (complaint == "accepted") return complaint;
     EXPECT_EQ(complaint.rfind(path_ + ": ", 0), 0U) << complaint;
     return complaint.substr(path_.size() + 2);

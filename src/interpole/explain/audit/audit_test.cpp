@@ -162,7 +162,7 @@ TEST(Audit, ProbabilityIsTheShareOfDrawsInWhichTheFlagStands) {
     base::RandomStream random(9, i);
     AgentWorld draw{cohort.environment.truth.agent, {}};
     for (double& m : draw.agent.policy.means) m += 0.1 * random.normal();
-    for (int a = 0; a < 2; ++a) {
+    for (std::size_t a = 0; a < 2; ++a) {
       double& last = draw.agent.policy.means[a * 3 + 2];
       last = 1.0 - draw.agent.policy.means[a * 3] - draw.agent.policy.means[a * 3 + 1];
     }

@@ -119,6 +119,7 @@ CohortData some_data(int patients, std::uint64_t seed, double belated = 0.1) {
 
 std::vector<CohortExpression> parsed(const std::vector<std::string>& texts) {
   std::vector<CohortExpression> cohorts;
+  cohorts.reserve(texts.size());
   for (const auto& text : texts) cohorts.push_back(CohortExpression::parse(text));
   return cohorts;
 }
@@ -164,6 +165,7 @@ TEST(Cohorts, TablesMatchACountPatientByPatient) {
 TEST(Cohorts, DefaultsAreLevelsOfCovariatesWithAFewValues) {
   const auto cohorts = default_cohorts(some_data(500, 4), std::vector<std::string>{"sex", "age", "site"});
   std::vector<std::string> texts;
+  texts.reserve(cohorts.size());
   for (const auto& cohort : cohorts) texts.push_back(cohort.text());
   EXPECT_EQ(texts, (std::vector<std::string>{"sex = F", "sex = M", "site = \"0\"", "site = \"1\"",
                                              "site = \"2\"", "site = \"3\""}));

@@ -22,7 +22,7 @@ std::vector<AgentWorld> draws_of_bias(int count, double missed_by_world = 0.4) {
   for (int i = 0; i < count; ++i) {
     base::RandomStream random(3, i);
     AgentWorld draw{testing::bias_parameters(), testing::bias_parameters().dynamics};
-    const auto set_row = [](Dynamics& dynamics, int row, double p) {
+    const auto set_row = [](Dynamics& dynamics, std::size_t row, double p) {
       dynamics.observation[2 * row] = p;
       dynamics.observation[2 * row + 1] = 1.0 - p;
     };

@@ -54,7 +54,8 @@ class Effects {
       for (int a = A == 2 ? 1 : 0; a < A; ++a) {
         std::vector<double> factors;
         for (const AgentWorld& draw : draws_) {
-          const double* weights = &draw.agent.policy.terms.additive[index].weights[level * A];
+          const double* weights =
+              &draw.agent.policy.terms.additive[index].weights[static_cast<std::size_t>(level) * A];
           double others = 0.0;
           for (int k = 0; k < A; ++k) others += k == a ? 0.0 : weights[k] / (A - 1);
           factors.push_back(std::exp(weights[a] - others));

@@ -43,6 +43,7 @@ struct Case {
 const std::vector<std::unique_ptr<Case>>& cases() {
   static const auto all = [] {
     std::vector<std::unique_ptr<Case>> result;
+    result.reserve(kModels);
     for (int i = 0; i < kModels; ++i) result.push_back(std::make_unique<Case>(i));
     return result;
   }();

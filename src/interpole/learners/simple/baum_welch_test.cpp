@@ -83,7 +83,7 @@ TEST(BaumWelch, AnIterationMatchesEnumerationOfAllPaths) {
     const Dynamics counts = counts_by_enumeration(study.structure, start, records);
     expect_rows_proportional(run.dynamics.initial, counts.initial, states);
     expect_rows_proportional(run.dynamics.observation, counts.observation, 3);
-    const auto learned = static_cast<std::size_t>((actions - 1) * states * states);  // the last is terminal
+    const auto learned = static_cast<std::size_t>(actions - 1) * states * states;  // the last is terminal
     expect_rows_proportional({run.dynamics.transition.begin(), run.dynamics.transition.begin() + learned},
                              counts.transition, states);
   }
@@ -159,7 +159,7 @@ TEST(BaumWelch, LeavesWhatWasNeverSeenPossible) {
 
 TEST(BaumWelch, SaysWhichHistoryIsImpossible) {
   Study study = testing::open_study(2, 2, 2);
-  for (const int s : {0, 1}) {
+  for (const std::size_t s : {0, 1}) {
     study.known.dynamics.observation[s * 2] = 1.0;
     study.known.dynamics.observation[s * 2 + 1] = 0.0;
   }

@@ -118,6 +118,7 @@ TEST(FigureNames, RegionsAreNotNamedAcrossAPath) {
 TEST(RegionName, HidesNothingWhereItMustNot) {
   const std::vector<Point> square = {{0, 0}, {100, 0}, {100, 60}, {0, 60}};
   std::vector<Disc> discs;
+  discs.reserve(10);
   for (int i = 0; i < 10; ++i) discs.push_back({{10.0 * i, 30}, 14, {}});
   Drawing drawing(100, "", "");
   EXPECT_FALSE(write_region_name(drawing, square, "treatment", 12, discs, Hiding::kNothing));

@@ -33,7 +33,8 @@ std::string header_of(const Structure& structure, const OutcomeFactors& factors)
       "patient,step,visit,action,observation,likeliest_action,probability,surprise_bits,tail,boundary_action,"
       "boundary_distance";
   const auto columns = [&](const std::string& what, const std::vector<std::string>& names) {
-    for (const auto& name : names) header.append(",").append(base::csv_cell(what + ":" + name));
+    for (const auto& name : names)
+      header.append(",").append(base::csv_cell(fmt::format("{}:{}", what, name)));
   };
   columns("belief", structure.states);
   columns("policy", structure.actions);

@@ -88,6 +88,7 @@ TEST_F(HistoryRowsTest, WritesTheSameWithoutMemory) {
     HistoryRows table = rows({.name_visits = false, .most_bytes = most});
     for (int i = 0; i < 6000; ++i) {
       std::vector<Step> steps;
+      steps.reserve(12);
       for (int bit = 0; bit < 12; ++bit) steps.push_back({0, (i >> bit & 1) != 0 ? 0 : kMissing});
       add(table, std::to_string(i), steps);
     }
