@@ -5,6 +5,9 @@
 //
 // Nodes are ordered by (depth, action, observation, parent). All nodes of one (depth, action, observation)
 // form a group; in a group every parent occurs at most once. Node 0 is the root, the empty history.
+//
+// Records that a policy treats differently at one history (covariates) are counted by class there, or have a
+// tree of their own each: RecordClasses.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +19,11 @@
 #include "interpole/records.hpp"
 
 namespace interpole {
+
+// Records with other covariates. kTogether: they share histories, and decisions are counted by class as well:
+// to learn from, since a belief is computed once for a history. kApart: each class has a tree of its own, so
+// that everything at a node is of one class: to apply a policy to.
+enum class RecordClasses { kTogether, kApart };
 
 struct HistoryTree {
   struct Group {
@@ -50,11 +58,21 @@ struct HistoryTree {
     }
   };
   Classes classes;
+  // Of classes that are apart: the roots are nodes [0, root_count), each with the covariates of its class.
+  // Otherwise there is one root, and nothing in `root_covariates`.
+  int root_count = 1;
+  std::vector<double> root_covariates;  // [root·n + c], as DecisionContext has them
   // [node·S + s]: how often state s was recorded as the diagnosis at this history; empty if none were
   // recorded. Never part of the likelihood; it only helps to name latent states.
   std::vector<std::int64_t> diagnosis_counts;
 
   int node_count() const { return static_cast<int>(parent.size()); }
+  std::span<const double> covariates_of_root(int root) const {
+    const std::size_t each = root_covariates.size() / static_cast<std::size_t>(root_count);
+    return std::span(root_covariates).subspan(static_cast<std::size_t>(root) * each, each);
+  }
+  // Where histories of records with these covariates begin; −1: no record has them. O(log roots).
+  std::int32_t root_of(std::span<const double> covariates) const;
   std::span<const std::int64_t> counts_at(int node) const {
     return {&action_counts[static_cast<std::size_t>(node) * action_count],
             static_cast<std::size_t>(action_count)};
@@ -62,8 +80,10 @@ struct HistoryTree {
   std::int64_t decisions_at(int node) const;
 
   // The node each step of a record was decided at (the history before that step). The record must be one of
-  // those the tree was built from, or share its histories; −1 from the first unknown history on.
-  std::vector<std::int32_t> path_of(std::span<const Step> record) const;
+  // those the tree was built from, or share its histories; −1 from the first unknown history on. Its
+  // covariates are asked for only where classes are apart.
+  std::vector<std::int32_t> path_of(std::span<const Step> record,
+                                    std::span<const double> covariates = {}) const;
 };
 
 // Collects records one at a time; holds the tree only, never the records.
@@ -71,7 +91,8 @@ class HistoryTreeBuilder {
  public:
   // sharing = false gives every record a path of its own below the root (a flat list): the same sums, for
   // comparison and for data whose outcomes never repeat.
-  explicit HistoryTreeBuilder(int action_count, bool sharing = true);
+  explicit HistoryTreeBuilder(int action_count, bool sharing = true,
+                              RecordClasses classes = RecordClasses::kTogether);
 
   // Steps after a terminal action are the caller's error; a trailing missing outcome adds no node.
   void add(std::span<const Step> record, std::int64_t multiplicity = 1);
@@ -88,9 +109,11 @@ class HistoryTreeBuilder {
   void grow_table();
   void count_in_class(std::int32_t node, int action, std::int64_t multiplicity);
   HistoryTree::Classes sorted_classes(const std::vector<std::int32_t>& rank) const;
+  void order_roots(std::vector<std::int32_t>& order) const;
 
   int action_count_;
   bool sharing_;
+  RecordClasses rule_;
   std::int64_t records_ = 0;
   std::int64_t decisions_ = 0;
   std::vector<std::int32_t> parent_, depth_;
@@ -101,11 +124,13 @@ class HistoryTreeBuilder {
   std::vector<std::int32_t> table_;  // open addressing over (parent, action, observation); −1: empty
   int record_class_ = -1;            // of the records being added; −1: they are not told apart
   HistoryTree::Classes classes_;     // cells in the order they were met
+  std::vector<std::int32_t> root_of_class_;                               // of classes that are apart
   std::map<std::vector<std::uint64_t>, int> class_of_;                    // by the bits of the covariates
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> cell_of_;  // by node and class
 };
 
 // All records of a list, in order; told apart by their covariates, if they have any.
-HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing = true);
+HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing = true,
+                               RecordClasses classes = RecordClasses::kTogether);
 
 }  // namespace interpole

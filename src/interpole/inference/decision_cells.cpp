@@ -46,9 +46,12 @@ class Collector {
 
 std::vector<DecisionContext> node_contexts(const HistoryTree& tree) {
   std::vector<DecisionContext> contexts(tree.node_count());
+  for (int root = 0; root < tree.root_count; ++root)
+    contexts[root].covariates = tree.covariates_of_root(root);
   for (const auto& group : tree.groups) {
     for (int node = group.begin; node < group.end; ++node) {
-      contexts[node] = {group.action, tree.depth[node], group.observation == kMissing, {}};
+      contexts[node] = {group.action, tree.depth[node], group.observation == kMissing,
+                        contexts[tree.parent[node]].covariates};
     }
   }
   return contexts;

@@ -24,7 +24,8 @@ struct DecisionCells {
 // Keeps references into the tree. Cells are in the order of nodes.
 DecisionCells decision_cells(const HistoryTree& tree);
 
-// The context of the decisions at every history; covariates are left unknown.
+// The context of the decisions at every history. Covariates are known where classes of records are apart;
+// they point into the tree.
 std::vector<DecisionContext> node_contexts(const HistoryTree& tree);
 
 // What the terms of a policy make of every context (and, in the same struct, derivatives by these numbers):

@@ -20,8 +20,11 @@ NodeBeliefs node_beliefs(const HistoryTree& tree, const Structure& structure, co
   result.beliefs.assign(tree.parent.size() * result.states, 0.0);
   result.outcome_probability.assign(tree.parent.size(), 0.0);
   if (tree.parent.empty()) return result;
-  std::copy(dynamics.initial.begin(), dynamics.initial.end(), result.beliefs.begin());
-  result.outcome_probability[0] = 1.0;
+  for (int root = 0; root < tree.root_count; ++root) {
+    std::copy(dynamics.initial.begin(), dynamics.initial.end(),
+              result.beliefs.begin() + static_cast<std::ptrdiff_t>(root * result.states));
+    result.outcome_probability[root] = 1.0;
+  }
   for (const HistoryTree::Group& group : tree.groups) {
     for (int node = group.begin; node < group.end; ++node) {
       const std::span<double> next(&result.beliefs[node * result.states], result.states);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 
 #include "interpole/base/open_addressing.hpp"
@@ -20,6 +21,14 @@ std::uint64_t hash_edge(std::int32_t parent, Step step) {
   return x ^ (x >> 31);
 }
 
+// Covariates as whole numbers: an order in which "not known" has its place, whatever its bits.
+std::vector<std::uint64_t> bits_of(std::span<const double> covariates) {
+  std::vector<std::uint64_t> bits;
+  bits.reserve(covariates.size());
+  for (const double x : covariates) bits.push_back(std::bit_cast<std::uint64_t>(std::isnan(x) ? NAN : x));
+  return bits;
+}
+
 }  // namespace
 
 std::int64_t HistoryTree::decisions_at(int node) const {
@@ -27,10 +36,26 @@ std::int64_t HistoryTree::decisions_at(int node) const {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
-std::vector<std::int32_t> HistoryTree::path_of(std::span<const Step> record) const {
+std::int32_t HistoryTree::root_of(std::span<const double> covariates) const {
+  if (root_covariates.empty()) return 0;
+  const auto wanted = bits_of(covariates);
+  std::int32_t low = 0;
+  for (std::int32_t high = root_count; low < high;) {
+    const std::int32_t middle = low + (high - low) / 2;
+    if (bits_of(covariates_of_root(middle)) < wanted) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < root_count && bits_of(covariates_of_root(low)) == wanted ? low : -1;
+}
+
+std::vector<std::int32_t> HistoryTree::path_of(std::span<const Step> record,
+                                               std::span<const double> covariates) const {
   std::vector<std::int32_t> path;
   path.reserve(record.size());
-  std::int32_t node = 0;
+  std::int32_t node = root_of(covariates);
   std::size_t group = 0;
   for (std::size_t t = 0; t < record.size(); ++t) {
     path.push_back(node);
@@ -51,8 +76,8 @@ std::vector<std::int32_t> HistoryTree::path_of(std::span<const Step> record) con
   return path;
 }
 
-HistoryTreeBuilder::HistoryTreeBuilder(int action_count, bool sharing)
-    : action_count_(action_count), sharing_(sharing), table_(1024, -1) {
+HistoryTreeBuilder::HistoryTreeBuilder(int action_count, bool sharing, RecordClasses classes)
+    : action_count_(action_count), sharing_(sharing), rule_(classes), table_(1024, -1) {
   append_node(-1, Step{}, 0);
 }
 
@@ -73,7 +98,8 @@ std::int32_t HistoryTreeBuilder::append_node(std::int32_t parent, Step step, std
 
 void HistoryTreeBuilder::grow_table() {
   table_.assign(table_.size() * 2, -1);
-  for (std::size_t node = 1; node < parent_.size(); ++node) {
+  for (std::size_t node = 0; node < parent_.size(); ++node) {
+    if (parent_[node] < 0) continue;
     const std::size_t hash = hash_edge(parent_[node], step_[node]);
     table_[base::probe(table_, hash, [](auto x) { return x < 0; })] = static_cast<std::int32_t>(node);
   }
@@ -95,13 +121,14 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::int64_t multipli
 
 void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::int32_t> diagnoses,
                              int states, std::int64_t multiplicity) {
-  std::int32_t node = 0;
-  passes_[0] += multiplicity;
+  const bool apart = rule_ == RecordClasses::kApart && record_class_ >= 0;
+  std::int32_t node = apart ? root_of_class_[record_class_] : 0;
+  passes_[node] += multiplicity;
   if (!diagnoses.empty()) states_ = states;
   for (std::size_t t = 0; t < record.size(); ++t) {
     const Step step = record[t];
     action_counts_[static_cast<std::size_t>(node) * action_count_ + step.action] += multiplicity;
-    if (record_class_ >= 0) count_in_class(node, step.action, multiplicity);
+    if (record_class_ >= 0 && !apart) count_in_class(node, step.action, multiplicity);
     // A last step without an outcome leads nowhere: nothing is decided or observed there.
     if (t + 1 == record.size() && step.observation == kMissing) break;
     node = child_of(node, step, records_);
@@ -117,11 +144,12 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::
 
 void HistoryTreeBuilder::set_covariates(std::span<const double> covariates) {
   if (covariates.empty()) return;
-  std::vector<std::uint64_t> bits;
-  for (const double x : covariates) bits.push_back(std::bit_cast<std::uint64_t>(x));
-  const auto [found, is_new] = class_of_.try_emplace(std::move(bits), static_cast<int>(class_of_.size()));
+  const auto [found, is_new] = class_of_.try_emplace(bits_of(covariates), static_cast<int>(class_of_.size()));
   record_class_ = found->second;
   if (!is_new) return;
+  if (rule_ == RecordClasses::kApart) {
+    root_of_class_.push_back(record_class_ == 0 ? 0 : append_node(-1, Step{}, records_));
+  }
   classes_.covariate_count = static_cast<int>(covariates.size());
   classes_.covariates.insert(classes_.covariates.end(), covariates.begin(), covariates.end());
 }
@@ -153,6 +181,12 @@ HistoryTree::Classes HistoryTreeBuilder::sorted_classes(const std::vector<std::i
   return sorted;
 }
 
+// Roots in the order of their covariates, by which root_of() finds them.
+void HistoryTreeBuilder::order_roots(std::vector<std::int32_t>& order) const {
+  std::size_t next = 0;
+  for (const auto& [bits, record_class] : class_of_) order[next++] = root_of_class_[record_class];
+}
+
 HistoryTree HistoryTreeBuilder::build() {
   const auto nodes = static_cast<std::int32_t>(parent_.size());
   // Children are appended after their parents, so a stable order by depth first can rank parents before
@@ -166,20 +200,28 @@ HistoryTree HistoryTreeBuilder::build() {
   tree.action_count = action_count_;
   tree.records = records_;
   tree.decisions = decisions_;
-  for (std::int32_t begin = 0; begin < nodes;) {
+  if (!root_of_class_.empty()) {
+    order_roots(order);
+    tree.root_count = static_cast<int>(root_of_class_.size());
+    for (const auto& [bits, record_class] : class_of_) {
+      const auto covariates = classes_.covariates_of(record_class);
+      tree.root_covariates.insert(tree.root_covariates.end(), covariates.begin(), covariates.end());
+    }
+  }
+  for (std::int32_t i = 0; i < tree.root_count; ++i) rank[order[i]] = i;
+  for (std::int32_t begin = tree.root_count; begin < nodes;) {
     std::int32_t end = begin;
     while (end < nodes && depth_[order[end]] == depth_[order[begin]]) ++end;
     std::sort(order.begin() + begin, order.begin() + end, [&](std::int32_t x, std::int32_t y) {
       if (step_[x].action != step_[y].action) return step_[x].action < step_[y].action;
       if (step_[x].observation != step_[y].observation) return step_[x].observation < step_[y].observation;
-      const std::int32_t px = parent_[x] < 0 ? -1 : rank[parent_[x]];
-      const std::int32_t py = parent_[y] < 0 ? -1 : rank[parent_[y]];
+      const std::int32_t px = rank[parent_[x]];
+      const std::int32_t py = rank[parent_[y]];
       return px != py ? px < py : x < y;
     });
     for (std::int32_t i = begin; i < end; ++i) {
       rank[order[i]] = i;
       const Step step = step_[order[i]];
-      if (i == 0) continue;
       if (i == begin || step != step_[order[i - 1]]) {
         tree.groups.push_back({step.action, step.observation, i, i});
       }
@@ -207,13 +249,14 @@ HistoryTree HistoryTreeBuilder::build() {
     std::copy_n(diagnosis_counts_.begin() + static_cast<std::ptrdiff_t>(from) * states_, states_,
                 tree.diagnosis_counts.begin() + static_cast<std::ptrdiff_t>(i) * states_);
   }
-  tree.classes = sorted_classes(rank);
-  *this = HistoryTreeBuilder(action_count_, sharing_);
+  if (root_of_class_.empty()) tree.classes = sorted_classes(rank);
+  *this = HistoryTreeBuilder(action_count_, sharing_, rule_);
   return tree;
 }
 
-HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing) {
-  HistoryTreeBuilder builder(action_count, sharing);
+HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing,
+                               RecordClasses classes) {
+  HistoryTreeBuilder builder(action_count, sharing, classes);
   for (const Record& record : records) {
     builder.set_covariates(record.covariates);
     builder.add(record.steps);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -145,6 +147,56 @@ TEST(HistoryTree, WithoutSharingEveryStepHasANodeOfItsOwn) {
     if (!record.steps.empty() && record.steps.back().observation == kMissing) --outcomes;
   }
   EXPECT_EQ(flat.node_count(), 1 + outcomes);
+}
+
+std::vector<Record> with_covariates(std::vector<Record> records) {
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    records[i].covariates = {i % 7 == 0 ? NAN : static_cast<double>(i % 3),
+                             50.0 - static_cast<double>(i % 2)};
+  }
+  return records;
+}
+
+TEST(HistoryTree, ClassesApartAreTheTreesOfEachClass) {
+  const auto records = with_covariates(random_records(300, 7));
+  const HistoryTree forest = build_history_tree(kActions, records, true, RecordClasses::kApart);
+  EXPECT_EQ(forest.root_count, 8);
+  EXPECT_TRUE(forest.classes.none());
+  EXPECT_EQ(forest.records, 300);
+  std::int64_t nodes = 0;
+  for (int root = 0; root < forest.root_count; ++root) {
+    const auto covariates = forest.covariates_of_root(root);
+    EXPECT_EQ(forest.root_of(covariates), root);
+    std::vector<Record> own;
+    for (const Record& record : records) {
+      if (forest.root_of(record.covariates) == root) own.push_back({record.patient, record.steps, {}});
+    }
+    const HistoryTree tree = build_history_tree(kActions, own);
+    nodes += tree.node_count();
+    EXPECT_EQ(forest.passes[root], tree.records);
+    for (const Record& record : own) {
+      const auto in_forest = forest.path_of(record.steps, covariates);
+      const auto in_tree = tree.path_of(record.steps);
+      for (std::size_t t = 0; t < in_tree.size(); ++t) {
+        ASSERT_GE(in_forest[t], 0);
+        EXPECT_EQ(forest.passes[in_forest[t]], tree.passes[in_tree[t]]);
+        EXPECT_TRUE(std::ranges::equal(forest.counts_at(in_forest[t]), tree.counts_at(in_tree[t])));
+      }
+    }
+  }
+  EXPECT_EQ(forest.node_count(), nodes);
+  EXPECT_EQ(forest.root_of(std::vector{9.0, 50.0}), -1);
+  EXPECT_EQ(forest.path_of(records[0].steps, std::vector{9.0, 50.0}).back(), -1);
+}
+
+TEST(HistoryTree, ClassesApartWithoutCovariatesAreOneTree) {
+  const auto records = random_records(50, 8);
+  const HistoryTree forest = build_history_tree(kActions, records, true, RecordClasses::kApart);
+  const HistoryTree tree = build_history_tree(kActions, records);
+  EXPECT_EQ(forest.root_count, 1);
+  EXPECT_EQ(forest.parent, tree.parent);
+  EXPECT_EQ(forest.action_counts, tree.action_counts);
+  EXPECT_EQ(forest.path_of(records[0].steps, std::vector{1.0}), tree.path_of(records[0].steps));
 }
 
 TEST(HistoryTree, OfNothingIsTheRoot) {

@@ -10,9 +10,9 @@ namespace {
 std::vector<int> walking_order(const HistoryTree& tree, bool deciding_only) {
   const int nodes = tree.node_count();
   std::vector<int> place(nodes, -1);
-  std::vector<int> order = {0};
-  place[0] = 0;
-  for (int begin = 1; begin < nodes;) {
+  std::vector<int> order;
+  for (int root = 0; root < tree.root_count; ++root) order.push_back(place[root] = root);
+  for (int begin = tree.root_count; begin < nodes;) {
     int end = begin;
     while (end < nodes && tree.depth[end] == tree.depth[begin]) ++end;
     const auto first = static_cast<std::ptrdiff_t>(order.size());
@@ -33,6 +33,7 @@ std::vector<int> walking_order(const HistoryTree& tree, bool deciding_only) {
 
 NetworkPlan plan_network(const HistoryTree& tree, bool deciding_only) {
   NetworkPlan plan;
+  plan.roots = tree.root_count;
   plan.node = walking_order(tree, deciding_only);
   const int rows = plan.rows();
   std::vector<int> row_of(tree.node_count(), -1);
@@ -50,7 +51,7 @@ NetworkPlan plan_network(const HistoryTree& tree, bool deciding_only) {
 
   plan.parent.assign(rows, -1);
   plan.inner.assign(rows, -1);
-  for (int row = 1; row < rows; ++row) {
+  for (int row = plan.roots; row < rows; ++row) {
     const int parent_row = row_of[tree.parent[plan.node[row]]];
     if (plan.inner[parent_row] < 0) {
       plan.inner[parent_row] = plan.inners();

@@ -10,7 +10,8 @@
 namespace interpole::learners {
 
 struct NetworkPlan {
-  // Rows are histories; row 0 is the empty one.
+  // Rows are histories; the first are the empty ones, one unless classes of records are apart.
+  int roots = 1;
   std::vector<int> node;     // [row] in the tree
   std::vector<int> parent;   // [row] inner number of the parent; −1 for the empty history
   std::vector<int> action;   // [row] the last action; −1 for the empty history

@@ -67,11 +67,11 @@ void TreeNetwork::step_forward(int row) {
   const auto at = static_cast<std::size_t>(row);
   const int Z = shape_.outcomes;
   const int outcome = plan_.outcome[row] == kMissing ? Z : plan_.outcome[row];
-  const int input = row == 0 ? shape_.actions * (Z + 1) : plan_.action[row] * (Z + 1) + outcome;
+  const int input = row < plan_.roots ? shape_.actions * (Z + 1) : plan_.action[row] * (Z + 1) + outcome;
   CellStep step;
   step.units = units;
   step.input = &inputs_[static_cast<std::size_t>(input) * shape_.gate_width()];
-  if (row > 0) {
+  if (row >= plan_.roots) {
     const auto parent = static_cast<std::size_t>(plan_.parent[row]);
     step.recurrent = &recurrent_part_[parent * shape_.gate_width()];
     step.parent_cell = &cell_[static_cast<std::size_t>(plan_.row_of_inner[parent]) * units];
@@ -112,7 +112,7 @@ void TreeNetwork::dense_forward(int begin, int end) {
 }
 
 void TreeNetwork::forward() {
-  step_forward(0);
+  for (int row = 0; row < plan_.roots; ++row) step_forward(row);
   for (int level = 0; level < plan_.levels(); ++level) {
     in_pieces(plan_.level_begin[level], plan_.level_begin[level + 1], kInnersPerTask,
               [&](int begin, int end) { forward_block(begin, end); });

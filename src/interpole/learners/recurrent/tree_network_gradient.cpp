@@ -54,7 +54,7 @@ void TreeNetwork::step_backward(int row) {
   step.squashed = &squashed_[at];
   step.d_hidden = &d_hidden_[at];
   step.d_cell = &d_cell_[at];
-  if (row > 0) {
+  if (row >= plan_.roots) {
     const auto parent = static_cast<std::size_t>(plan_.parent[row]);
     const std::size_t parent_at = static_cast<std::size_t>(plan_.row_of_inner[parent]) * units;
     step.parent_cell = &cell_[parent_at];
@@ -88,7 +88,7 @@ void TreeNetwork::backward() {
     in_pieces(plan_.level_begin[level], plan_.level_begin[level + 1], kInnersPerTask,
               [&](int begin, int end) { backward_block(begin, end); });
   }
-  step_backward(0);
+  for (int row = 0; row < plan_.roots; ++row) step_backward(row);
 }
 
 // One gate's columns of the weights that inputs choose rows of.
@@ -103,7 +103,7 @@ void TreeNetwork::collect_inputs(int gate, std::span<double> gradient) const {
   for (int row = 0; row < plan_.rows(); ++row) {
     const double* d = &gates_[static_cast<std::size_t>(row) * width + column];
     add(weights_.gate_bias, 0, d);
-    if (row == 0) continue;
+    if (row < plan_.roots) continue;
     add(weights_.action_input, plan_.action[row], d);
     add(weights_.outcome_input, plan_.outcome[row] == kMissing ? shape_.outcomes : plan_.outcome[row], d);
   }
