@@ -76,8 +76,7 @@ class FirstRows {
       const auto value = table_.cells(i + 1)[here].text;
       if (value == values_[i]) continue;
       throw input_error(fmt::format(
-          "{}: the covariate {} is {} at one visit of a record and {} at another; the study's [policy] can "
-          "follow "
+          "{}: the covariate {} is {} at one visit of a record and {} at another; a policy can follow "
           "only what a record has from its beginning: give that a column of its own",
           path_, base::shown(names_[i]), base::shown(values_[i]), base::shown(std::string(value))));
     }

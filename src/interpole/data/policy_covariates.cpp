@@ -4,14 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/covariate_source.hpp"
-#include "interpole/data/study_data.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::data {
@@ -22,26 +21,19 @@ constexpr std::size_t kFewestNumbers = 3;  // fewer distinct values are categori
 
 using Texts = std::vector<std::string>;
 
-double number_of(const std::string& text) {
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && std::isfinite(value) ? value : NAN;
-}
-
 // The distinct combinations of values, and how many records have each.
 struct Classes {
   std::vector<Texts> texts;
   std::vector<double> records;
   std::map<Texts, std::size_t> index;
 
-  std::size_t add(std::span<const std::string> values) {
+  void add(std::span<const std::string> values) {
     const auto [found, is_new] = index.try_emplace(Texts(values.begin(), values.end()), texts.size());
     if (is_new) {
       texts.emplace_back(values.begin(), values.end());
       records.push_back(0.0);
     }
     records[found->second] += 1.0;
-    return found->second;
   }
 };
 
@@ -89,13 +81,6 @@ PolicyCovariate described(const std::string& name, const Classes& classes, std::
   return covariate;
 }
 
-double encoded(const PolicyCovariate& covariate, const std::string& text) {
-  if (text.empty()) return NAN;
-  if (covariate.categories.empty()) return number_of(text);
-  const auto found = std::lower_bound(covariate.categories.begin(), covariate.categories.end(), text);
-  return static_cast<double>(found - covariate.categories.begin());
-}
-
 Texts wanted(const Study& study) {
   Texts names = study.policy.context;
   if (!study.policy.group.empty()) names.push_back(study.policy.group);
@@ -114,35 +99,23 @@ void require_covariates(const Study& study, const DataFiles& files, const Texts&
 
 }  // namespace
 
-HistoryTree read_tree_with_covariates(Study& study, const DataFiles& files) {
+void describe_covariates(Study& study, const DataFiles& files) {
   const Texts names = wanted(study);
-  if (names.empty()) return read_tree(study, files);
+  if (names.empty()) return;
   require_covariates(study, files, names);
-  Classes classes;
-  HistoryTreeBuilder builder(study.structure.action_count());
-  for_each_record_with(
-      study, files, names,
-      [&](const RecordView& record, std::span<const std::string> values) {
-        const double record_class = static_cast<double>(classes.add(values));
-        builder.set_covariates({&record_class, 1});
-        builder.add(record.steps, record.diagnoses, study.structure.state_count());
-      },
-      CovariateRule::kOneForARecord);
-  HistoryTree tree = builder.build();
   auto& covariates = study.known.policy.terms.covariates;
   covariates.clear();
+  Classes classes;
+  for_each_record_with(
+      study, files, names,
+      [&](const RecordView&, std::span<const std::string> values) { classes.add(values); },
+      CovariateRule::kOneForARecord);
   for (std::size_t i = 0; i < names.size(); ++i) covariates.push_back(described(names[i], classes, i));
-  // Until here a class was known by its number alone.
-  const std::vector<double> numbers = std::move(tree.classes.covariates);
-  tree.classes.covariate_count = static_cast<int>(names.size());
-  tree.classes.covariates.clear();
-  for (const double number : numbers) {
-    const Texts& values = classes.texts[static_cast<std::size_t>(number)];
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      tree.classes.covariates.push_back(encoded(covariates[i], values[i]));
-    }
-  }
-  return tree;
+}
+
+HistoryTree read_tree_with_covariates(Study& study, const DataFiles& files) {
+  describe_covariates(study, files);
+  return read_tree_in_context(study, files, study.known.policy.terms.covariates, RecordClasses::kTogether);
 }
 
 }  // namespace interpole::data

@@ -8,9 +8,13 @@
 
 namespace interpole::data {
 
+// Describes these covariates, as the data have them, in the study's policy. Throws an input error if there is
+// no such covariate, if it has no value anywhere, if a record of a visits table has two, or if there are too
+// many categories.
+void describe_covariates(Study& study, const DataFiles& files);
+
 // As read_tree, and told apart by these covariates, which are then described in the study's policy. Without
-// any, nothing but read_tree. Throws an input error if there is no such covariate, if it has no value
-// anywhere, if a record of a visits table has two, or if there are too many categories.
+// any, nothing but read_tree.
 HistoryTree read_tree_with_covariates(Study& study, const DataFiles& files);
 
 }  // namespace interpole::data

@@ -9,10 +9,11 @@
 namespace interpole::model {
 namespace {
 
-ActiveLevel level_of_covariate(const PolicyCovariate& covariate, double value) {
+// A category that came after those a term was learned from has no level.
+ActiveLevel level_of_covariate(const PolicyCovariate& covariate, double value, int levels) {
   if (std::isnan(value)) return {};
   if (covariate.categories.empty()) return {0, (value - covariate.centre) / covariate.scale};
-  return {static_cast<int>(value), 1.0};
+  return value < levels ? ActiveLevel{static_cast<int>(value), 1.0} : ActiveLevel{};
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ ActiveLevel active_level(const PolicyTerms& terms, const PolicyTerm& term, int a
   }
   const auto at = static_cast<std::size_t>(term.covariate);
   if (at >= context.covariates.size()) return {};
-  return level_of_covariate(terms.covariates[at], context.covariates[at]);
+  return level_of_covariate(terms.covariates[at], context.covariates[at], levels);
 }
 
 void add_offsets(const PolicyTerms& terms, const DecisionContext& context, std::span<double> offsets) {
