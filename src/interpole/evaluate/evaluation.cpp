@@ -25,7 +25,7 @@ ImpossibleOutcome describe_impossible(const HistoryTree& tree, int node, const c
 
 double log_likelihood_of_observations(const HistoryTree& tree, const inference::NodeBeliefs& beliefs) {
   double sum = 0.0;
-  for (int node = 1; node < tree.node_count(); ++node) {
+  for (int node = tree.root_count; node < tree.node_count(); ++node) {
     sum += static_cast<double>(tree.passes[node]) * std::log(beliefs.outcome_probability[node]);
   }
   return sum;

@@ -9,6 +9,8 @@
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/evaluate/scores/scores_testing.hpp"
+#include "interpole/inference/likelihood.hpp"
+#include "interpole/simulate.hpp"
 
 namespace interpole::evaluate {
 namespace {
@@ -32,7 +34,8 @@ ByHand evaluate_by_hand(const std::vector<Record>& records, const Model& model) 
     std::vector<double> world_belief = world.initial;
     for (std::size_t t = 0; t < record.steps.size(); ++t) {
       const Step step = record.steps[t];
-      const std::vector<double> policy = action_probabilities(structure, model.agent.policy, belief);
+      const auto context = context_after(std::span(record.steps).first(t), record.covariates);
+      const auto policy = action_probabilities(structure, model.agent.policy, belief, context);
       result.actions += std::log(policy[step.action]);
       if (t == 0) result.first_actions += std::log(policy[step.action]);
       for (int a = 0; t > 0 && a < structure.action_count(); ++a) {
@@ -124,6 +127,32 @@ TEST(Evaluation, LeavesOutActionsThatNeverOccur) {
   EXPECT_FALSE(actions[2].auroc || actions[2].auprc);
   EXPECT_DOUBLE_EQ(*evaluation.matching.brier, (*actions[0].brier + *actions[1].brier) / 2.0);
   EXPECT_DOUBLE_EQ(*evaluation.matching.auroc, (*actions[0].auroc + *actions[1].auroc) / 2.0);
+}
+
+// A ward in which decisions follow every term there is, covariates among them.
+TEST(Evaluation, OfAPolicyThatFollowsMoreThanBeliefIsThatOfEachDecisionInItsContext) {
+  const Environment clinic = ward();
+  std::vector<Record> records;
+  for (int patient = 1; patient <= 150; ++patient) records.push_back(simulate_record(clinic, 1, patient));
+  const ByHand by_hand = evaluate_by_hand(records, clinic.truth);
+  const HistoryTree apart = build_history_tree(3, records, true, RecordClasses::kApart);
+  const Evaluation evaluation = evaluate_model(apart, clinic.truth, &clinic.truth);
+  EXPECT_NEAR(*evaluation.log_likelihood.actions, by_hand.actions, 1e-11 * std::abs(by_hand.actions));
+  EXPECT_NEAR(*evaluation.log_likelihood.observations, by_hand.observations, 1e-9);
+  for (int a = 0; a < 3; ++a) {
+    EXPECT_NEAR(*evaluation.matching.actions[a].brier, *brier_score(by_hand.scores[a]), 1e-12);
+    EXPECT_NEAR(*evaluation.matching.actions[a].auroc, *area_under_roc(by_hand.scores[a]), 1e-12);
+  }
+  EXPECT_NEAR(*evaluation.mismatch->policy, 0.0, 1e-12);
+  // What a fit sees is the same: decisions by history and class of records.
+  const HistoryTree together = build_history_tree(3, records);
+  const inference::Likelihood likelihood(together, clinic.truth.structure);
+  auto workspace = likelihood.make_workspace();
+  const auto value = likelihood.evaluate(clinic.truth.agent, {}, nullptr, workspace);
+  EXPECT_NEAR(value.actions, by_hand.actions, 1e-9 * std::abs(by_hand.actions));
+  EXPECT_GT(*evaluation.log_likelihood.actions,
+            *evaluate_model(together, clinic.truth).log_likelihood.actions)
+      << "covariates that are not known cost something";
 }
 
 TEST(Evaluation, WithoutScoredDecisionsHasNoScores) {

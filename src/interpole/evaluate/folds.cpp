@@ -9,16 +9,14 @@
 #include "interpole/error.hpp"
 
 namespace interpole::evaluate {
-namespace {}  // namespace
-
 FoldBuilder::FoldBuilder(int action_count, int folds, std::uint64_t seed)
     : folds_(folds), seed_(seed), order_(folds > 0 ? folds : 0), all_(action_count) {
   if (folds < 2) throw usage_error(fmt::format("option folds: {} is below 2; ask for at least two", folds));
   train_.assign(folds, HistoryTreeBuilder(action_count));
-  test_.assign(folds, HistoryTreeBuilder(action_count));
+  test_.assign(folds, HistoryTreeBuilder(action_count, true, RecordClasses::kApart));
 }
 
-void FoldBuilder::add(std::span<const Step> record) {
+void FoldBuilder::add(std::span<const Step> record, std::span<const double> covariates) {
   const auto place = static_cast<int>(records_ % folds_);
   if (place == 0) {
     std::iota(order_.begin(), order_.end(), 0);
@@ -30,7 +28,9 @@ void FoldBuilder::add(std::span<const Step> record) {
   ++records_;
   all_.add(record);
   for (int fold = 0; fold < folds_; ++fold) {
-    (fold == order_[place] ? test_ : train_)[fold].add(record);
+    HistoryTreeBuilder& builder = (fold == order_[place] ? test_ : train_)[fold];
+    builder.set_covariates(covariates);
+    builder.add(record);
   }
 }
 

@@ -11,7 +11,7 @@ namespace interpole::evaluate {
 
 struct FoldTrees {
   HistoryTree all;
-  std::vector<HistoryTree> train, test;  // [fold]
+  std::vector<HistoryTree> train, test;  // [fold]; in test trees, classes of records are apart
 };
 
 // Takes records one at a time. Of every `folds` consecutive records each goes to another fold, in an order
@@ -19,7 +19,8 @@ struct FoldTrees {
 class FoldBuilder {
  public:
   FoldBuilder(int action_count, int folds, std::uint64_t seed);
-  void add(std::span<const Step> record);
+  // `covariates`: what a policy may follow; for every record or for none.
+  void add(std::span<const Step> record, std::span<const double> covariates = {});
   // Throws a usage error if there are fewer records than folds.
   FoldTrees build();
 

@@ -34,12 +34,16 @@ void PatientResampler::reweight(const std::function<std::int64_t(std::int64_t)>&
     replicate.passes[ending.node] += patients;
     if (ending.action >= 0) replicate.action_counts[ending.node * A + ending.action] += patients;
   }
-  for (std::size_t node = replicate.parent.size(); node-- > 1;) {  // children come after their parents
+  // Children come after their parents.
+  const std::size_t roots = std::min<std::size_t>(replicate.root_count, replicate.parent.size());
+  for (std::size_t node = replicate.parent.size(); node-- > roots;) {
     const std::size_t parent = replicate.parent[node];
     replicate.passes[parent] += replicate.passes[node];
     replicate.action_counts[parent * A + action_into_[node]] += replicate.passes[node];
   }
-  replicate.records = replicate.passes.empty() ? 0 : replicate.passes[0];
+  replicate.records =
+      std::accumulate(replicate.passes.begin(), replicate.passes.begin() + static_cast<std::ptrdiff_t>(roots),
+                      std::int64_t{0});
   replicate.decisions =
       std::accumulate(replicate.action_counts.begin(), replicate.action_counts.end(), std::int64_t{0});
 }

@@ -28,7 +28,7 @@ class PatientResampler {
     std::int64_t patients = 0;
   };
 
-  std::vector<std::int32_t> action_into_;  // [node]; −1 for the root
+  std::vector<std::int32_t> action_into_;  // [node]; −1 for a root
   std::vector<Ending> endings_;
 };
 

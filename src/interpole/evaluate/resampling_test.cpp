@@ -30,6 +30,18 @@ TEST(PatientResampler, PutsTheTreeTogetherAgainFromItsRecords) {
   }
 }
 
+TEST(PatientResampler, PutsTreesOfClassesTogetherAgain) {
+  auto records = records_with_missing_outcomes(200);
+  for (std::size_t i = 0; i < records.size(); ++i) records[i].covariates = {static_cast<double>(i % 4)};
+  const HistoryTree tree = build_history_tree(3, records, true, RecordClasses::kApart);
+  ASSERT_EQ(tree.root_count, 4);
+  HistoryTree copy = tree;
+  PatientResampler(tree).reweight(kAsOften, copy);
+  EXPECT_EQ(copy.passes, tree.passes);
+  EXPECT_EQ(copy.action_counts, tree.action_counts);
+  EXPECT_EQ(copy.records, tree.records);
+}
+
 // A weight for every patient must give a tree as if each record had been added so often.
 TEST(PatientResampler, ReplicatesAreTreesOfWholeRecords) {
   const HistoryTree tree = build_history_tree(3, records_with_missing_outcomes(50));

@@ -7,7 +7,7 @@
 namespace interpole {
 
 Scores score_fit(const FitResult& fit, std::span<const Record> records, const Model* truth) {
-  const HistoryTree tree = tree_of_records(fit.model.structure, records);
+  const HistoryTree tree = tree_of_records(fit.model.structure, records, RecordClasses::kApart);
   evaluate::EvaluationOptions options;
   options.bootstrap.replicates = 0;
   const evaluate::Evaluation found = evaluate::evaluate_model(tree, fit.model, truth, options);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::service {
@@ -59,6 +60,18 @@ Study study_of_model(const std::string& study_file, const std::string& model, co
                                   study_file, model, difference));
   }
   return study;
+}
+
+std::vector<PolicyCovariate> covariates_of(const PolicyTerms& terms, const Study& study,
+                                           const DataFiles& data, Sink& sink) {
+  std::vector<PolicyCovariate> covariates = data::followed_covariates(terms);
+  for (const std::string& name : data::absent_covariates(study, data, covariates)) {
+    sink.warn(fmt::format(
+        "{}: there is no covariate {}, which the model's policy follows; decisions are judged as if it were "
+        "not known",
+        data.shown(), base::shown(name)));
+  }
+  return covariates;
 }
 
 }  // namespace interpole::service

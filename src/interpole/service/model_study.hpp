@@ -2,7 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "interpole/data_files.hpp"
+#include "interpole/parameters.hpp"
+#include "interpole/sink.hpp"
 #include "interpole/study.hpp"
 
 namespace interpole::service {
@@ -10,5 +14,9 @@ namespace interpole::service {
 // `study`: a study file, or empty for data that are a visits table. Throws an input error naming the first
 // difference if the study's structure is not the model's.
 Study study_of_model(const std::string& study, const std::string& model, const Structure& structure);
+
+// What a policy follows of these data (data/record_contexts.hpp); says which covariates the data do not have.
+std::vector<PolicyCovariate> covariates_of(const PolicyTerms& terms, const Study& study,
+                                           const DataFiles& data, Sink& sink);
 
 }  // namespace interpole::service

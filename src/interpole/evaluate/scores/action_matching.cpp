@@ -25,7 +25,7 @@ MatchingScorer::MatchingScorer(const HistoryTree& tree, const Structure& structu
                                const std::vector<double>& policies)
     : structure_(structure), policies_(policies) {
   std::vector<std::int32_t> scored;
-  for (std::int32_t node = 1; node < tree.node_count(); ++node) {
+  for (std::int32_t node = tree.root_count; node < tree.node_count(); ++node) {
     if (tree.decisions_at(node) > 0) scored.push_back(node);
   }
   const std::size_t A = structure.actions.size();
@@ -62,7 +62,8 @@ ActionScores MatchingScorer::score_action(const HistoryTree& counts, int action)
 std::optional<double> MatchingScorer::log_loss(const HistoryTree& counts) const {
   double sum = 0.0;
   double decisions = 0.0;
-  for (std::size_t at = counts.action_count; at < counts.action_counts.size(); ++at) {  // not the root
+  const std::size_t first = static_cast<std::size_t>(counts.action_count) * counts.root_count;
+  for (std::size_t at = first; at < counts.action_counts.size(); ++at) {
     const auto taken = static_cast<double>(counts.action_counts[at]);
     if (taken == 0.0) continue;
     if (policies_[at] <= 0.0) return std::nullopt;

@@ -53,8 +53,9 @@ std::vector<AgentWorld> FitResult::draws(int count, std::uint64_t seed) const {
   return learn::draw_agent_worlds(uncertainty->problem, uncertainty->uncertainty, count, seed);
 }
 
-HistoryTree tree_of_records(const Structure& structure, std::span<const Record> records) {
-  HistoryTreeBuilder builder(structure.action_count());
+HistoryTree tree_of_records(const Structure& structure, std::span<const Record> records,
+                            RecordClasses classes) {
+  HistoryTreeBuilder builder(structure.action_count(), true, classes);
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::vector<Step>& steps = records[i].steps;
     for (std::size_t t = 0; t < steps.size(); ++t) {
@@ -63,6 +64,7 @@ HistoryTree tree_of_records(const Structure& structure, std::span<const Record> 
       throw input_error(fmt::format("record {} (patient {}), step {}: {}", i, base::shown(records[i].patient),
                                     t + 1, problem));
     }
+    builder.set_covariates(records[i].covariates);
     builder.add(steps);
   }
   return builder.build();

@@ -11,8 +11,11 @@ namespace {
 
 class InterpoleLearner : public NamedLearner {
  public:
-  InterpoleLearner(DynamicsMode mode, std::string name, std::string description)
-      : NamedLearner(std::move(name), std::move(description), load_fitted_model), mode_(mode) {}
+  InterpoleLearner(DynamicsMode mode, std::string name, std::string description,
+                   PolicyUse policy = PolicyUse::kBelief)
+      : NamedLearner(std::move(name), std::move(description), load_fitted_model),
+        mode_(mode),
+        policy_(policy) {}
 
   std::vector<LearnerOption> options() const override {
     const learn::FitOptions defaults;
@@ -22,6 +25,7 @@ class InterpoleLearner : public NamedLearner {
              "give up a search after so many iterations", 1, 1e9, true}};
   }
 
+  // The policy is left to whoever searches: `fit` has an option for it.
   bool configure_search(const LearnerOptions& options, learn::FitOptions& fit) const override {
     fit.dynamics = mode_;
     apply_interpole_options(*this, options, fit);
@@ -32,6 +36,7 @@ class InterpoleLearner : public NamedLearner {
                                      const LearnerOptions& options, Sink& sink) const override {
     learn::FitOptions fit_options;
     configure_search(options, fit_options);
+    fit_options.policy = policy_;
     fit_options.seed = options.seed;
     fit_options.threads = options.threads;
     fit_options.uncertainty = false;  // policies need none, and it takes longer than the fit
@@ -42,6 +47,7 @@ class InterpoleLearner : public NamedLearner {
 
  private:
   DynamicsMode mode_;
+  PolicyUse policy_;
 };
 
 }  // namespace
@@ -56,6 +62,14 @@ const Learner& interpole_learner(DynamicsMode mode) {
   static const InterpoleLearner subjective(DynamicsMode::kSubjective, "interpole-subjective",
                                            "the same from actions alone; what was observed is not explained");
   return mode == DynamicsMode::kCoupled ? coupled : mode == DynamicsMode::kShared ? shared : subjective;
+}
+
+const Learner& interpole_terms_learner() {
+  static const InterpoleLearner learner(
+      DynamicsMode::kCoupled, "interpole-terms",
+      "coupled; decisions may also follow habit, time and covariates, if the evidence says so",
+      PolicyUse::kAuto);
+  return learner;
 }
 
 void apply_interpole_options(const Learner& learner, const LearnerOptions& options, learn::FitOptions& fit) {

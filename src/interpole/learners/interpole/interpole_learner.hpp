@@ -1,4 +1,4 @@
-// INTERPOLE itself as a row of the table: learn/fit/fit.hpp in one of its three modes.
+// INTERPOLE itself as a row of the table: learn/fit/fit.hpp in one of its three modes, and with policy terms.
 #pragma once
 
 #include "interpole/learn/fit/fit.hpp"
@@ -8,6 +8,9 @@ namespace interpole::learners {
 
 // "interpole" (coupled), "interpole-shared" (the paper's), "interpole-subjective" (actions alone).
 const Learner& interpole_learner(DynamicsMode mode);
+
+// "interpole-terms": coupled, and decisions may follow more than belief, as far as the evidence asks for it.
+const Learner& interpole_terms_learner();
 
 // What the learner's options mean to a fit.
 void apply_interpole_options(const Learner& learner, const LearnerOptions& options, learn::FitOptions& fit);

@@ -11,6 +11,7 @@
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learners/registry/learner_file.hpp"
 #include "interpole/learners/registry/registry.hpp"
+#include "interpole/simulate.hpp"
 
 namespace interpole::learners {
 namespace {
@@ -87,6 +88,30 @@ TEST_P(LearnerContract, PredictsWithThreeStatesMasksAndMissingOutcomes) {
   const auto fitted = fit(build_history_tree(3, records_of(study, 80, 1)), study);
   expect_sound(*fitted, build_history_tree(3, records_of(study, 80, 1)), study.structure);
   expect_sound(*fitted, build_history_tree(3, records_of(study, 300, 2)), study.structure);
+}
+
+// Classes of records that are kept apart have histories of their own. A learner that does not follow
+// covariates says the same of them in every class.
+TEST_P(LearnerContract, PredictsWhereClassesOfRecordsAreApart) {
+  const Study study = testing::bias_study();
+  const auto fitted = fit(environments::simulated_tree(diag(), 60, 1), study);
+  std::vector<Record> records;
+  for (int patient = 1; patient <= 50; ++patient) {
+    records.push_back(simulate_record(diag(), 3, patient));
+    records.back().covariates = {static_cast<double>(patient % 3)};
+  }
+  const HistoryTree forest = build_history_tree(3, records, true, RecordClasses::kApart);
+  const HistoryTree tree = build_history_tree(3, records);
+  const auto in_forest = fitted->policies(forest);
+  const auto in_tree = fitted->policies(tree);
+  expect_probabilities(in_forest, forest);
+  for (const Record& record : records) {
+    const auto there = forest.path_of(record.steps, record.covariates);
+    const auto here = tree.path_of(record.steps);
+    for (std::size_t t = 0; t < here.size(); ++t) {
+      for (int a = 0; a < 3; ++a) ASSERT_NEAR(in_forest[there[t] * 3 + a], in_tree[here[t] * 3 + a], 1e-9);
+    }
+  }
 }
 
 TEST_P(LearnerContract, SavedAndLoadedPredictsTheSame) {

@@ -21,6 +21,7 @@ const std::vector<const Learner*>& all_learners() {
       &interpole_learner(DynamicsMode::kShared),
       &interpole_learner(DynamicsMode::kSubjective),
       &averaged_learner(),
+      &interpole_terms_learner(),
       &po_mb_il_learner(),
       &po_irl_learner(),
       &off_po_irl_learner(),

@@ -8,7 +8,8 @@
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/csv.hpp"
 #include "interpole/base/json/json_number.hpp"
-#include "interpole/data/study_data.hpp"
+#include "interpole/data/policy_covariates.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learners/registry/registry.hpp"
 #include "interpole/service/impossible.hpp"
@@ -79,10 +80,13 @@ std::vector<const learners::Learner*> learners_of(const CompareRequest& request)
 CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
   const std::vector<const learners::Learner*> learners = learners_of(request);
   require_separate_files({{"option csv", request.csv}});
-  const Study study = read_study(request.study);
+  Study study = read_study(request.study);
+  data::describe_covariates(study, request.data);
   evaluate::FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed);
-  data::for_each_record(study, request.data,
-                        [&](const data::RecordView& record) { builder.add(record.steps); });
+  data::for_each_record_in_context(study, request.data, study.known.policy.terms.covariates,
+                                   [&](const data::RecordView& record, std::span<const double> covariates) {
+                                     builder.add(record.steps, covariates);
+                                   });
   const evaluate::FoldTrees trees = builder.build();
   require_possible(study, request.data, trees.all);
   CompareOutcome outcome{trees.all.records, trees.all.decisions, request.folds, request.options.seed, {}};
