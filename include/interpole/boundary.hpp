@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "interpole/belief.hpp"
 #include "interpole/parameters.hpp"
 
 namespace interpole {
@@ -22,5 +23,8 @@ std::optional<NearestBoundary> nearest_boundary(const Structure& structure, cons
 
 // The action whose mean is nearest; the first of several.
 int most_likely_action(const Structure& structure, const Policy& policy, std::span<const double> belief);
+// The same in a context: with all terms of the policy.
+int most_likely_action(const Structure& structure, const Policy& policy, std::span<const double> belief,
+                       const DecisionContext& context);
 
 }  // namespace interpole

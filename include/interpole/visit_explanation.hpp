@@ -31,10 +31,11 @@ struct VisitExplanations {
   std::optional<std::size_t> impossible;
 };
 
-// `draws`: of the model's posterior; empty: no intervals. `level`: of intervals.
+// `draws`: of the model's posterior; empty: no intervals. `level`: of intervals. `covariates`: of the record,
+// as DecisionContext has them.
 VisitExplanations explain_visits(const Model& model, const OutcomeFactors& factors,
                                  std::span<const Step> record, const std::vector<AgentWorld>& draws,
-                                 double level = 0.95);
+                                 double level = 0.95, std::span<const double> covariates = {});
 
 // With the fit's own uncertainty, if it has any. Throws an input error if the record does not fit the model,
 // or an outcome is impossible.

@@ -45,14 +45,16 @@ int likeliest(const std::vector<double>& policy) {
 ArchetypeFinder::ArchetypeFinder(const Model& model, const Audit& audit, const AuditRules& rules)
     : model_(model), audit_(audit), rules_(rules) {}
 
-void ArchetypeFinder::add(std::string_view patient, std::span<const Step> steps) {
+void ArchetypeFinder::add(std::string_view patient, std::span<const Step> steps,
+                          std::span<const double> covariates) {
+  covariates_.assign(covariates.begin(), covariates.end());
   const auto path = path_of(steps);
   if (!path || steps.size() < 2) return;
   if (const auto score = typical_score(*path, steps)) offer(Archetype::kTypical, *score, patient, steps);
   if (const auto score = deteriorating_score(*path, steps))
     offer(Archetype::kDeteriorating, *score, patient, steps);
   if (rules_.no_belated.empty()) {
-    const RecordAudit record = audit_.of(steps);
+    const RecordAudit record = audit_.of(steps, covariates_);
     if (record.belated) {
       const double sure = record.belated_probability.value_or(1.0);
       const int state = likeliest(path->beliefs[record.confirmed + 1]);
@@ -70,8 +72,8 @@ std::optional<ArchetypeFinder::Path> ArchetypeFinder::path_of(std::span<const St
   std::vector<double> next(belief.size());
   for (std::size_t t = 0; t < steps.size(); ++t) {
     path.beliefs.push_back(belief);
-    path.policies.push_back(
-        action_probabilities(model_.structure, model_.agent.policy, belief, context_after(steps.first(t))));
+    path.policies.push_back(action_probabilities(model_.structure, model_.agent.policy, belief,
+                                                 context_after(steps.first(t), covariates_)));
     if (t + 1 == steps.size() && steps[t].observation == kMissing) return path;
     if (!(update_belief(model_.structure, model_.agent.dynamics, steps[t].action, steps[t].observation,
                         belief, next) > 0.0))
@@ -87,7 +89,8 @@ void ArchetypeFinder::offer(Archetype kind, double score, std::string_view patie
   score += length_bonus(steps.size());
   auto& best = best_[static_cast<std::size_t>(kind)];
   if (best && best->score >= score) return;
-  best = ArchetypeRecord{{std::string(patient), {steps.begin(), steps.end()}}, visit, state, score};
+  best =
+      ArchetypeRecord{{std::string(patient), {steps.begin(), steps.end()}, covariates_}, visit, state, score};
 }
 
 std::optional<double> ArchetypeFinder::typical_score(const Path& path, std::span<const Step> steps) const {

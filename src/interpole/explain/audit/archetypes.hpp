@@ -35,7 +35,7 @@ class ArchetypeFinder {
   ArchetypeFinder(const Model& model, const Audit& audit, const AuditRules& rules);
 
   // Of equals the first is kept.
-  void add(std::string_view patient, std::span<const Step> steps);
+  void add(std::string_view patient, std::span<const Step> steps, std::span<const double> covariates = {});
 
   // None where no record meets the rule.
   const std::optional<ArchetypeRecord>& best(Archetype kind) const {
@@ -54,6 +54,7 @@ class ArchetypeFinder {
   std::optional<double> deteriorating_score(const Path& path, std::span<const Step> steps) const;
   void offer_tests(const Path& path, std::string_view patient, std::span<const Step> steps);
 
+  std::vector<double> covariates_;  // of the record being added
   const Model& model_;
   const Audit& audit_;
   const AuditRules& rules_;

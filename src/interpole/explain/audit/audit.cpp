@@ -19,9 +19,10 @@ Audit::Audit(const HistoryTree& tree, const Model& model, const std::vector<Agen
   unlikely_.emplace(tree, model, options);
 }
 
-RecordAudit Audit::of(std::span<const Step> record, double certainty) const {
-  const RecordEnd end = end_of(tree_, record);
-  std::vector<std::int32_t> path = tree_.path_of(record);
+RecordAudit Audit::of(std::span<const Step> record, std::span<const double> covariates,
+                      double certainty) const {
+  const RecordEnd end = end_of(tree_, record, covariates);
+  std::vector<std::int32_t> path = tree_.path_of(record, covariates);
   path.push_back(end.action < 0 ? end.node : -1);
   RecordAudit result;
   const auto probability = [&](const std::vector<float>& shares, int node) -> std::optional<double> {

@@ -18,9 +18,11 @@ class Audit {
   Audit(const HistoryTree& tree, const Model& model, const std::vector<AgentWorld>& draws,
         const AuditRules& rules, const AuditOptions& options);
 
-  // The record must be one of the tree's. With a certainty above 0, flags that stand in a smaller share of
+  // The record must be one of the tree's; its covariates count where the tree keeps classes of records apart.
+  // With a certainty above 0, flags that stand in a smaller share of
   // draws are taken back.
-  RecordAudit of(std::span<const Step> record, double certainty = 0.0) const;
+  RecordAudit of(std::span<const Step> record, std::span<const double> covariates = {},
+                 double certainty = 0.0) const;
 
   double least_move() const { return flags_.least_move; }
   // The first node the model calls impossible: nothing can be said then.

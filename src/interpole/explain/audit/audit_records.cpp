@@ -10,7 +10,7 @@ std::vector<RecordAudit> audit_records(const FitResult& fit, std::span<const Rec
   options.validate();
   const Structure& structure = fit.model.structure;
   const explain::AuditRules rules = explain::audit_rules(structure, outcome_factors(structure), options);
-  const HistoryTree tree = tree_of_records(structure, records);
+  const HistoryTree tree = tree_of_records(structure, records, RecordClasses::kApart);
   const auto draws = fit.has_uncertainty() ? fit.draws(kUsualDraws, options.seed) : std::vector<AgentWorld>();
   const explain::Audit audit(tree, fit.model, draws, rules, options);
   if (audit.impossible()) {
@@ -19,7 +19,7 @@ std::vector<RecordAudit> audit_records(const FitResult& fit, std::span<const Rec
                     tree.first_record[*audit.impossible()], tree.depth[*audit.impossible()]));
   }
   std::vector<RecordAudit> result;
-  for (const Record& record : records) result.push_back(audit.of(record.steps));
+  for (const Record& record : records) result.push_back(audit.of(record.steps, record.covariates));
   return result;
 }
 

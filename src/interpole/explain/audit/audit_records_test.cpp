@@ -1,5 +1,9 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/belief.hpp"
 #include "interpole/explain/audit/audit.hpp"
 #include "interpole/simulate.hpp"
 
@@ -23,6 +27,38 @@ TEST(AuditRecords, RaisesTheFlagsOfTheAuditOfTheirTree) {
     EXPECT_EQ(found[i].belated, expected.belated);
     EXPECT_EQ(found[i].tests.size(), expected.tests.size());
   }
+}
+
+// Straight from the definition, in the context of each decision.
+double excess_by_hand(const Model& model, const Record& record) {
+  std::vector<double> belief = model.agent.dynamics.initial;
+  std::vector<double> next(belief.size());
+  std::vector<double> logs(model.structure.actions.size());
+  double excess = 0.0;
+  for (std::size_t t = 0; t < record.steps.size(); ++t) {
+    const auto context = context_after(std::span(record.steps).first(t), record.covariates);
+    log_action_probabilities(model.structure, model.agent.policy, belief, context, logs);
+    excess -= logs[record.steps[t].action];
+    for (const double x : logs) excess += std::exp(x) * x;
+    if (model.structure.is_terminal(record.steps[t].action)) break;
+    update_belief(model.structure, model.agent.dynamics, record.steps[t].action, record.steps[t].observation,
+                  belief, next);
+    belief = next;
+  }
+  return excess;
+}
+
+TEST(AuditRecords, JudgesEveryDecisionInItsContext) {
+  const Environment clinic = ward();
+  std::vector<Record> records;
+  for (int patient = 1; patient <= 200; ++patient) records.push_back(simulate_record(clinic, 1, patient));
+  const FitResult fit{clinic.truth, {}, {}, nullptr};
+  const auto found = audit_records(fit, records);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_NEAR(found[i].excess, excess_by_hand(fit.model, records[i]), 1e-9);
+  }
+  const auto unlikely = std::count_if(found.begin(), found.end(), [](const auto& x) { return x.unlikely; });
+  EXPECT_LE(unlikely, 4) << "records of the model itself";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "interpole/base/parallel.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/boundary.hpp"
+#include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
 namespace interpole::explain {
@@ -62,9 +63,10 @@ class FlagWalk {
   NodeFlags run() {
     const int end = beliefs_.impossible.value_or(tree_.node_count());
     flags_.least_move = least_significant_move(tree_, beliefs_, end, options_.insignificant);
+    const auto contexts = inference::node_contexts(tree_);
     for (int node = 0; node < end; ++node) {
-      flags_.wanted[node] =
-          rules_.is_test(most_likely_action(structure_, agent_.policy, beliefs_.at(node))) ? 1 : 0;
+      const int action = most_likely_action(structure_, agent_.policy, beliefs_.at(node), contexts[node]);
+      flags_.wanted[node] = rules_.is_test(action) ? 1 : 0;
     }
     for (const HistoryTree::Group& group : tree_.groups) {
       for (int node = group.begin; node < std::min(group.end, end); ++node) judge(node, group);

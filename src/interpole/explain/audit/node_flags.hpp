@@ -1,5 +1,6 @@
-// The audit's criteria at every history of a data set. They depend on the history alone, so they are computed
-// once for each node of the tree, and all records that share it share them.
+// The audit's criteria at every history of a data set. They depend on the history alone (and, where the
+// policy follows covariates, on the class of the record, in a tree that keeps classes apart), so they are
+// computed once for each node of the tree, and all records that share it share them.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,7 @@
 namespace interpole::explain {
 
 struct NodeFlags {
-  std::vector<char> wanted;     // [node]: a test is the most likely action here
+  std::vector<char> wanted;     // [node]: a test is the most likely action here, in its context
   std::vector<char> confirmed;  // [node]: its last step is a test, after which some state is near-certain
   std::vector<char> belated;    // [node]: a test was wanted and left out, and a later one confirmed a state
   std::vector<char> uninformative;  // [node]: its last step is a test that could not have moved the belief

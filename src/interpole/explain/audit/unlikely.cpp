@@ -38,7 +38,15 @@ struct SimulatedRecord {
   bool ended = false;
 };
 
-SimulatedRecord simulate_excess(const Model& model, int longest, base::RandomStream& random) {
+// The covariates of a record of the tree, drawn.
+std::span<const double> drawn_covariates(const HistoryTree& tree, base::RandomStream& random) {
+  if (tree.root_count == 1) return tree.covariates_of_root(0);
+  const std::vector<double> records(tree.passes.begin(), tree.passes.begin() + tree.root_count);
+  return tree.covariates_of_root(random.categorical(records));
+}
+
+SimulatedRecord simulate_excess(const Model& model, int longest, std::span<const double> covariates,
+                                base::RandomStream& random) {
   const Structure& structure = model.structure;
   const Dynamics& world = model.world ? *model.world : model.agent.dynamics;
   const std::size_t S = structure.states.size();
@@ -50,7 +58,7 @@ SimulatedRecord simulate_excess(const Model& model, int longest, base::RandomStr
   int state = random.categorical(world.initial);
   SimulatedRecord result;
   double excess = 0.0;
-  DecisionContext context;
+  DecisionContext context{.covariates = covariates};
   for (int t = 0; t < longest && !result.ended; ++t) {
     context.step = t;
     log_action_probabilities(structure, model.agent.policy, belief, context, logs);
@@ -72,11 +80,13 @@ SimulatedRecord simulate_excess(const Model& model, int longest, base::RandomStr
 
 }  // namespace
 
-RecordEnd end_of(const HistoryTree& tree, std::span<const Step> record) {
+RecordEnd end_of(const HistoryTree& tree, std::span<const Step> record, std::span<const double> covariates) {
   std::vector<Step> extended(record.begin(), record.end());
-  if (record.back().observation == kMissing) return {tree.path_of(record).back(), record.back().action};
+  if (record.back().observation == kMissing) {
+    return {tree.path_of(record, covariates).back(), record.back().action};
+  }
   extended.push_back({});
-  return {tree.path_of(extended).back(), -1};
+  return {tree.path_of(extended, covariates).back(), -1};
 }
 
 UnlikelyRecords::UnlikelyRecords(const HistoryTree& tree, const Model& model, const AuditOptions& options)
@@ -122,7 +132,7 @@ void UnlikelyRecords::simulate(const Model& model, const AuditOptions& options) 
     for (int i = 0; i < kBlock; ++i) {
       base::RandomStream random(options.seed, static_cast<std::uint64_t>(block) * kBlock + i,
                                 base::RandomPurpose::kReplicate);
-      made[block].push_back(simulate_excess(model, longest, random));
+      made[block].push_back(simulate_excess(model, longest, drawn_covariates(tree_, random), random));
     }
   });
   for (const auto& block : made) {
@@ -171,7 +181,7 @@ void UnlikelyRecords::choose_cut(double share) {
     if (p) values.emplace_back(*p, count);
   };
   for (std::int32_t node = 0; node < tree_.node_count(); ++node) {
-    if (node > 0) take({node, -1}, tree_.passes[node] - tree_.decisions_at(node));
+    if (node >= tree_.root_count) take({node, -1}, tree_.passes[node] - tree_.decisions_at(node));
     for (std::size_t a = 0; a < A; ++a) {
       take({node, static_cast<std::int32_t>(a)}, without_outcome[node * A + a]);
     }

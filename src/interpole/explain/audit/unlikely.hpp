@@ -25,11 +25,13 @@ struct RecordEnd {
   std::int32_t node = 0;
   std::int32_t action = -1;
 };
-RecordEnd end_of(const HistoryTree& tree, std::span<const Step> record);
+RecordEnd end_of(const HistoryTree& tree, std::span<const Step> record,
+                 std::span<const double> covariates = {});
 
 class UnlikelyRecords {
  public:
-  // The world's dynamics give the outcomes of simulated records; where there is none, the agent's.
+  // The world's dynamics give the outcomes of simulated records; where there is none, the agent's. Where
+  // classes of records are apart, simulated records are of each as often as the tree's.
   UnlikelyRecords(const HistoryTree& tree, const Model& model, const AuditOptions& options);
 
   double excess(RecordEnd end) const;

@@ -62,7 +62,7 @@ AgentWorldComparison compare_agent_and_world(const FitResult& fit, std::span<con
         "the model has no world beside its agent, so there is nothing to compare; fit it with coupled "
         "dynamics");
   }
-  const HistoryTree tree = tree_of_records(fit.model.structure, records);
+  const HistoryTree tree = tree_of_records(fit.model.structure, records, RecordClasses::kApart);
   return compare_agent_and_world(fit, fit.draws(kUsualDraws, seed), &tree, options);
 }
 

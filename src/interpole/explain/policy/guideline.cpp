@@ -9,6 +9,7 @@
 #include "interpole/boundary.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/policy/side_boundaries.hpp"
+#include "interpole/model/policy_terms.hpp"
 #include "interpole/records.hpp"
 
 namespace interpole::explain {
@@ -38,6 +39,20 @@ std::optional<std::vector<double>> belief_after(const Structure& structure, cons
   return belief;
 }
 
+// What a decision-maker chooses: without what is done whatever is believed, which is no choice.
+Policy chosen(Policy policy) {
+  policy.terms.inertia = policy.terms.lapse = 0.0;
+  return policy;
+}
+
+// What the context adds to the exponent of `after`, less what it adds to that of `before`.
+double advantage_of(const PolicyTerms& terms, const DecisionContext& context, int before, int after,
+                    std::size_t actions) {
+  std::vector<double> offsets(actions, 0.0);
+  model::add_offsets(terms, context, offsets);
+  return offsets[after] - offsets[before];
+}
+
 double weight_of(const std::vector<Child>& children) {
   double sum = 0.0;
   for (const Child& child : children) sum += child.history.weight;
@@ -55,11 +70,15 @@ class GuidelineMaker {
  public:
   GuidelineMaker(const Structure& structure, const Parameters& agent, const std::vector<AgentWorld>& draws,
                  const GuidelineOptions& options)
-      : structure_(structure), agent_(agent), draws_(draws), options_(options) {}
+      : structure_(structure),
+        agent_(agent),
+        policy_(chosen(agent.policy)),
+        draws_(draws),
+        options_(options) {}
 
   Guideline make() {
     const History start{{}, agent_.dynamics.initial, 1.0};
-    const int action = most_likely_action(structure_, agent_.policy, start.belief);
+    const int action = most_likely_action(structure_, policy_, start.belief, {});
     grow({start}, action, 0);
     return std::move(guideline_);
   }
@@ -107,7 +126,8 @@ class GuidelineMaker {
         if (!(chance > 0.0)) continue;
         History longer{history.steps, next, history.weight * chance};
         longer.steps.push_back({action, z});
-        groups[most_likely_action(structure_, agent_.policy, next)].push_back({std::move(longer), z});
+        const int likeliest = most_likely_action(structure_, policy_, next, context_after(longer.steps));
+        groups[likeliest].push_back({std::move(longer), z});
       }
     }
     return groups;
@@ -133,12 +153,18 @@ class GuidelineMaker {
     const auto [other, state] = *side;
     const int first = groups.begin()->first;
     const int second = groups.rbegin()->first;
-    const auto threshold = crossing(structure_, agent_.policy, first, second, other, state);
+    // All of these decisions follow the same action at the same step.
+    const DecisionContext context = context_after(groups.begin()->second.front().history.steps);
+    const auto crossing_of = [&](const Policy& policy) {
+      return crossing(structure_, policy, first, second, other, state,
+                      advantage_of(policy.terms, context, first, second, structure_.actions.size()));
+    };
+    const auto threshold = crossing_of(policy_);
     if (!threshold || !(*threshold > 0.0 && *threshold < 1.0)) return std::nullopt;
     GuidelineQuestion question{state, other, *threshold, {}};
     std::vector<double> values;
     for (const AgentWorld& draw : draws_) {
-      const auto value = crossing(structure_, draw.agent.policy, first, second, other, state);
+      const auto value = crossing_of(draw.agent.policy);
       if (value) values.push_back(std::clamp(*value, 0.0, 1.0));
     }
     if (!values.empty()) question.range = estimate_of(std::move(values), options_.level);
@@ -214,6 +240,7 @@ class GuidelineMaker {
 
   const Structure& structure_;
   const Parameters& agent_;
+  const Policy policy_;
   const std::vector<AgentWorld>& draws_;
   const GuidelineOptions& options_;
   Guideline guideline_;

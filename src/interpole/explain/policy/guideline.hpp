@@ -2,7 +2,9 @@
 // results lead where, and, where a decision hangs on one probability, the threshold that was learned.
 //
 // A step of the guideline stands for all histories that lead to the same most likely action by the same
-// branches. Shares are chances in the agent's mind, if the most likely action is always taken.
+// branches. Shares are chances in the agent's mind, if the most likely action is always taken. Of a policy
+// with terms: in the context that the steps make (last action, step), of a record whose covariates are not
+// known, and without what is done whatever is believed (inertia, lapses).
 #pragma once
 
 #include <optional>

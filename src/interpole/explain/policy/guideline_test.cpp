@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include "interpole/belief.hpp"
 #include "interpole/environment.hpp"
 #include "interpole/error.hpp"
 #include "interpole/inference/oracle_testing.hpp"
+#include "interpole/model/policy_terms.hpp"
 
 namespace interpole::explain {
 namespace {
@@ -45,6 +47,27 @@ TEST_F(TreeGuideline, PutsEveryResultOnItsSideOfTheThreshold) {
   // 0.65·(0.38 + 0.26) + 0.35·(0.04 + 0.10)
   EXPECT_NEAR(branches[0].share, 0.465, 1e-12);
   EXPECT_NEAR(branches[0].share + branches[1].share, 1.0, 1e-12);
+}
+
+TEST_F(TreeGuideline, AsksItsQuestionInTheContextOfTheStep) {
+  Parameters agent = truth_.agent;
+  PolicyTerms& terms = agent.policy.terms;
+  terms.inertia = 0.3;  // no choice: it moves no threshold
+  terms.additive = {model::term_filled(truth_.structure, terms, TermKind::kTime, 0.0, -1, 3)};
+  const int typing = truth_.structure.find_action("tst-typ");
+  const std::size_t A = truth_.structure.actions.size();
+  terms.additive[0].weights[A + typing] = 0.5;  // at the second step
+  const Guideline guideline = guideline_of(truth_.structure, agent, {}, {});
+  const auto& question = guideline.steps[0].question;
+  ASSERT_TRUE(question);
+  EXPECT_LT(question->threshold, 0.30);
+  std::vector<double> belief(truth_.structure.states.size(), 0.0);
+  belief[question->state] = question->threshold;
+  belief[question->other] = 1.0 - question->threshold;
+  terms.inertia = 0.0;
+  const DecisionContext context{.last_action = guideline.steps[0].action, .step = 1};
+  const auto chances = action_probabilities(truth_.structure, agent.policy, belief, context);
+  EXPECT_NEAR(chances[typing], chances[truth_.structure.find_action("stp-hlt")], 1e-12);
 }
 
 TEST_F(TreeGuideline, EndsWithTheThreeStops) {

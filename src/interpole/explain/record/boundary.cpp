@@ -86,6 +86,13 @@ int most_likely_action(const Structure& structure, const Policy& policy, std::sp
   return best;
 }
 
+int most_likely_action(const Structure& structure, const Policy& policy, std::span<const double> belief,
+                       const DecisionContext& context) {
+  if (policy.terms.none()) return most_likely_action(structure, policy, belief);
+  const Vector chances = action_probabilities(structure, policy, belief, context);
+  return static_cast<int>(std::max_element(chances.begin(), chances.end()) - chances.begin());
+}
+
 std::optional<NearestBoundary> nearest_boundary(const Structure& structure, const Policy& policy,
                                                 std::span<const double> belief) {
   const std::size_t S = structure.states.size();

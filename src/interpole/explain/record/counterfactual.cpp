@@ -13,10 +13,7 @@ void decide_next(const Structure& structure, const Policy& policy, int action, c
                  OutcomeBranch& branch) {
   const DecisionContext next{action, now.step + 1, false, now.covariates};
   branch.policy = action_probabilities(structure, policy, branch.belief, next);
-  branch.next_action = policy.terms.none()
-                           ? most_likely_action(structure, policy, branch.belief)
-                           : static_cast<int>(std::max_element(branch.policy.begin(), branch.policy.end()) -
-                                              branch.policy.begin());
+  branch.next_action = most_likely_action(structure, policy, branch.belief, next);
 }
 
 OutcomeBranch branch_of(const Structure& structure, const Parameters& agent, std::span<const double> belief,

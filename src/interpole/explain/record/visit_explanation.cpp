@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kUsedDraws = 400;
 
-void add_counterfactuals(const Model& model, std::span<const Step> steps,
+void add_counterfactuals(const Model& model, std::span<const Step> steps, std::span<const double> covariates,
                          std::vector<VisitExplanation>& visits) {
   std::vector<double> world;
   std::vector<double> next(model.structure.states.size());
@@ -24,7 +24,7 @@ void add_counterfactuals(const Model& model, std::span<const Step> steps,
     std::optional<WorldView> view;
     if (!world.empty()) view = WorldView{&*model.world, world};
     visit.counterfactuals = counterfactuals(model.structure, model.agent, visit.decision.belief, view,
-                                            context_after(steps.first(t)));
+                                            context_after(steps.first(t), covariates));
     if (world.empty() || model.structure.is_terminal(visit.decision.step.action)) continue;
     const Step step = visit.decision.step;
     const double chance =
@@ -34,7 +34,7 @@ void add_counterfactuals(const Model& model, std::span<const Step> steps,
 }
 
 void add_intervals(const Structure& structure, std::span<const Step> steps,
-                   const std::vector<AgentWorld>& draws, double level,
+                   std::span<const double> covariates, const std::vector<AgentWorld>& draws, double level,
                    std::vector<VisitExplanation>& visits) {
   const std::size_t used = std::min(draws.size(), kUsedDraws);
   const std::size_t S = structure.states.size();
@@ -46,7 +46,7 @@ void add_intervals(const Structure& structure, std::span<const Step> steps,
     std::vector<double> next(S);
     for (std::size_t t = 0; t < visits.size(); ++t) {
       for (std::size_t s = 0; s < S; ++s) beliefs[t * S + s].push_back(belief[s]);
-      const auto context = context_after(steps.first(t));
+      const auto context = context_after(steps.first(t), covariates);
       chances[t].push_back(action_probabilities(structure, agent.policy, belief, context)[steps[t].action]);
       const Step step = steps[t];
       if (structure.is_terminal(step.action)) break;
@@ -65,23 +65,24 @@ void add_intervals(const Structure& structure, std::span<const Step> steps,
 
 VisitExplanations explain_visits(const Model& model, const OutcomeFactors& factors,
                                  std::span<const Step> record, const std::vector<AgentWorld>& draws,
-                                 double level) {
+                                 double level, std::span<const double> covariates) {
   VisitExplanations result;
-  const RecordExplanation explained = explain_record(model.structure, factors, model.agent, record);
+  const RecordExplanation explained =
+      explain_record(model.structure, factors, model.agent, record, covariates);
   result.impossible = explained.impossible;
   if (result.impossible) return result;
   const auto sentences = explain::decision_sentences(model.structure, factors, explained);
   for (std::size_t t = 0; t < explained.decisions.size(); ++t) {
     result.visits.push_back({std::to_string(t + 1), sentences[t], explained.decisions[t], {}, {}, {}, {}});
   }
-  add_counterfactuals(model, record, result.visits);
+  add_counterfactuals(model, record, covariates, result.visits);
   for (std::size_t t = 0; t < result.visits.size(); ++t) {
     const DecisionExplanation& decision = result.visits[t].decision;
     result.visits[t].without_factor =
         without_each_factor(model.structure, factors, model.agent, decision.belief, decision.step,
-                            context_after(record.first(t)));
+                            context_after(record.first(t), covariates));
   }
-  if (!draws.empty()) add_intervals(model.structure, record, draws, level, result.visits);
+  if (!draws.empty()) add_intervals(model.structure, record, covariates, draws, level, result.visits);
   return result;
 }
 
@@ -91,7 +92,8 @@ std::vector<VisitExplanation> explain_visits(const FitResult& fit, const Record&
   tree_of_records(structure, {&record, 1});
   VisitExplanations found =
       explain_visits(fit.model, outcome_factors(structure), record.steps,
-                     fit.has_uncertainty() ? fit.draws(kUsualDraws, seed) : std::vector<AgentWorld>(), level);
+                     fit.has_uncertainty() ? fit.draws(kUsualDraws, seed) : std::vector<AgentWorld>(), level,
+                     record.covariates);
   if (found.impossible) {
     throw input_error(
         fmt::format("patient {}, step {}: the model calls what followed impossible (probability 0)",

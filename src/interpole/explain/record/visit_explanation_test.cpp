@@ -28,6 +28,22 @@ TEST(VisitExplanation, OfARecordInMemorySaysWhatItsDecisionsSay) {
   }
 }
 
+TEST(VisitExplanation, ReadsDecisionsInTheContextOfTheRecord) {
+  const Environment clinic = ward();
+  const FitResult fit{clinic.truth, {}, {}, nullptr};
+  Record record = simulate_record(clinic, 1, 7);
+  ASSERT_EQ(record.covariates.size(), 2u);
+  const auto visits = explain_visits(fit, record);
+  for (std::size_t t = 0; t < visits.size(); ++t) {
+    const auto context = context_after(std::span(record.steps).first(t), record.covariates);
+    const auto policy =
+        action_probabilities(fit.model.structure, fit.model.agent.policy, visits[t].decision.belief, context);
+    EXPECT_NEAR(visits[t].decision.probability, policy[record.steps[t].action], 1e-12);
+  }
+  record.covariates[0] = record.covariates[0] == 0.0 ? 1.0 : 0.0;
+  EXPECT_NE(explain_visits(fit, record)[0].decision.probability, visits[0].decision.probability);
+}
+
 TEST(VisitExplanation, RefusesAnOutcomeTheModelCallsImpossible) {
   FitResult fit{bias().truth, {}, {}, nullptr};
   for (std::size_t s = 0; s < 2; ++s) fit.model.agent.dynamics.observation[s * 2] = 1.0;

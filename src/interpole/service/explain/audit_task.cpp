@@ -4,7 +4,7 @@
 
 #include "interpole/base/stop.hpp"
 #include "interpole/data/covariate_source.hpp"
-#include "interpole/data/study_data.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
 #include "interpole/fit.hpp"
@@ -50,7 +50,8 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   outcome.min_cell = request.tables.min_cell;
   outcome.rules = explain::audit_rules(model.structure, outcome_factors(study), request.options);
   const learn::PosteriorDraws posterior = draws_of(request, fit);
-  const HistoryTree tree = data::read_tree(study, request.data);
+  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
   const explain::Audit audit(tree, model, posterior.draws, outcome.rules, request.options);
   if (audit.impossible()) {
     throw impossible_outcome(study, request.data, tree, *audit.impossible(), "the model",
@@ -64,10 +65,13 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   explain::CohortData patients(names);
   std::optional<AuditTable> table;
   if (!request.csv.empty()) table.emplace(request.csv, names);
+  const auto columns = data::with_followed(names, study, request.data, covariates);
+  data::CovariateEncoder encoder(covariates, columns, request.data);
   data::for_each_record_with(
-      study, request.data, names, [&](const data::RecordView& record, std::span<const std::string> values) {
+      study, request.data, columns, [&](const data::RecordView& record, std::span<const std::string> texts) {
         base::stop_if_asked(sink);
-        const RecordAudit found = audit.of(record.steps, request.certainty);
+        const auto values = texts.first(names.size());
+        const RecordAudit found = audit.of(record.steps, encoder.of(texts), request.certainty);
         patients.add(explain::flags_of(found), values);
         if (table) table->add(record, found, values);
         if (!request.list) return;

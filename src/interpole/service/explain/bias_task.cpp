@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interpole/data/study_data.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
@@ -49,7 +49,8 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
         request.model));
   }
   const Study study = study_of_model(request.study, request.model, model.structure);
-  const HistoryTree tree = data::read_tree(study, request.data);
+  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
   const learn::PosteriorDraws posterior = learn::posterior_draws(fit, request.draws, request.seed);
   if (!posterior.draws.front().world) {
     throw input_error(

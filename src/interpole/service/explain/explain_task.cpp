@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/messages.hpp"
-#include "interpole/data/study_data.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
@@ -16,12 +16,15 @@
 namespace interpole::service {
 namespace {
 
-data::KeptRecord find_record(const Study& study, const ExplainRequest& request) {
+data::KeptRecord find_record(const Study& study, const ExplainRequest& request,
+                             const std::vector<PolicyCovariate>& covariates) {
   data::KeptRecord found;
-  data::for_each_record(
-      study, request.data,
-      [&](const data::RecordView& record) {
-        if (record.patient == request.patient) found = data::kept(record);
+  data::for_each_record_in_context(
+      study, request.data, covariates,
+      [&](const data::RecordView& record, std::span<const double> values) {
+        if (record.patient != request.patient) return;
+        found = data::kept(record);
+        found.covariates.assign(values.begin(), values.end());
       },
       data::RecordDetails::kVisits);
   if (found.steps.empty()) throw unknown_patient(study, request.data, request.patient);
@@ -34,14 +37,15 @@ ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
   const FitResult fit = read_fit(request.model);
   const Model& model = fit.model;
   const Study study = study_of_model(request.study, request.model, model.structure);
-  const data::KeptRecord record = find_record(study, request);
+  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const data::KeptRecord record = find_record(study, request, covariates);
   ExplainOutcome outcome;
   outcome.patient = record.patient;
   outcome.structure = model.structure;
   outcome.factors = outcome_factors(study);
   const learn::PosteriorDraws posterior = learn::posterior_draws_if_any(fit, request.draws, request.seed);
   VisitExplanations explained =
-      explain_visits(model, outcome.factors, record.steps, posterior.draws, request.level);
+      explain_visits(model, outcome.factors, record.steps, posterior.draws, request.level, record.covariates);
   if (explained.impossible) {
     const std::size_t t = *explained.impossible;
     throw impossible_outcome(model.structure, request.data, record.patient,

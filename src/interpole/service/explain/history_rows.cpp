@@ -1,9 +1,11 @@
 #include "interpole/service/explain/history_rows.hpp"
 
+#include <bit>
+
 #include "interpole/base/files/csv.hpp"
 #include "interpole/base/open_addressing.hpp"
 #include "interpole/base/stop.hpp"
-#include "interpole/data/study_data.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/service/impossible.hpp"
 
@@ -49,7 +51,17 @@ void HistoryRows::keep(std::uint64_t key, Entry entry) {
   entries_.push_back(std::move(entry));
 }
 
-std::optional<std::size_t> HistoryRows::add(const data::RecordView& record) {
+// The key of what comes first in records of a class, less action and outcome: above those of all histories.
+std::uint64_t HistoryRows::first_key(std::span<const double> covariates) {
+  if (covariates.empty()) return 0;
+  std::vector<std::uint64_t> bits;
+  for (const double x : covariates) bits.push_back(std::bit_cast<std::uint64_t>(x));
+  const auto found = class_of_.try_emplace(std::move(bits), class_of_.size()).first;
+  return (std::uint64_t{1} << 63) + found->second * branches_;
+}
+
+std::optional<std::size_t> HistoryRows::add(const data::RecordView& record,
+                                            std::span<const double> covariates) {
   patient_ = base::csv_cell(record.patient);
   patient_ += ',';
   std::int64_t last = -1;  // entry of the step before; −1: the first
@@ -57,15 +69,16 @@ std::optional<std::size_t> HistoryRows::add(const data::RecordView& record) {
   Entry passing;           // the step before, where it is not
   for (std::size_t t = 0; t < record.steps.size(); ++t) {
     const Step step = record.steps[t];
-    const std::uint64_t key = static_cast<std::uint64_t>(last + 1) * branches_ +
-                              static_cast<std::uint64_t>(step.action) * outcomes_ +
+    const std::uint64_t from =
+        t == 0 ? first_key(covariates) : static_cast<std::uint64_t>(last + 1) * branches_;
+    const std::uint64_t key = from + static_cast<std::uint64_t>(step.action) * outcomes_ +
                               static_cast<std::uint64_t>(step.observation + 1);
     const std::int32_t found = keeping ? slots_[slot_of(key)].entry : -1;
     if (found >= 0) {
       last = found;
     } else {
       const std::vector<double>& before = t == 0 ? initial_ : keeping ? entries_[last].after : passing.after;
-      Entry entry = make_(before, step, context_after(record.steps.first(t)));
+      Entry entry = make_(before, step, context_after(record.steps.first(t), covariates));
       keeping = keeping && kept_bytes_ < options_.most_bytes;
       if (keeping) {
         last = static_cast<std::int64_t>(entries_.size());
@@ -95,12 +108,13 @@ void HistoryRows::write_row(const data::RecordView& record, std::size_t t, const
 }
 
 RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& data,
-                      const std::string& patient, Sink& sink) {
+                      const std::vector<PolicyCovariate>& covariates, const std::string& patient,
+                      Sink& sink) {
   RowCounts counts;
-  const auto add = [&](const data::RecordView& record) {
+  const auto add = [&](const data::RecordView& record, std::span<const double> values) {
     base::stop_if_asked(sink);
     if (!patient.empty() && record.patient != patient) return;
-    if (const auto impossible = rows.add(record)) {
+    if (const auto impossible = rows.add(record, values)) {
       const Step step = record.steps[*impossible];
       throw impossible_outcome(study.structure, data, std::string(record.patient),
                                shown_place(record.visits, record.numbers, *impossible), step.action,
@@ -110,7 +124,7 @@ RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& da
     ++counts.patients;
     counts.decisions += static_cast<std::int64_t>(record.steps.size());
   };
-  data::for_each_record(study, data, add, data::RecordDetails::kVisits);
+  data::for_each_record_in_context(study, data, covariates, add, data::RecordDetails::kVisits);
   return counts;
 }
 

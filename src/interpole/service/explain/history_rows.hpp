@@ -1,12 +1,13 @@
 // Rows of a CSV file, one for each decision of many records. What such a row says beyond patient, step and
-// visit depends on the history alone, so it is worked out once for each distinct history and kept as text, up
-// to a limit of memory.
+// visit depends on the history alone, and on the covariates that the policy follows, so it is worked out once
+// for each distinct history of each class of records and kept as text, up to a limit of memory.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,7 +43,7 @@ class HistoryRows {
               std::vector<double> initial_belief, Maker make, Options options);
 
   // The step whose outcome is impossible, if there is one; nothing useful was written then.
-  std::optional<std::size_t> add(const data::RecordView& record);
+  std::optional<std::size_t> add(const data::RecordView& record, std::span<const double> covariates = {});
   void commit() { file_.commit(); }
 
  private:
@@ -54,6 +55,7 @@ class HistoryRows {
   std::size_t slot_of(std::uint64_t key) const;
   void keep(std::uint64_t key, Entry entry);
   void grow();
+  std::uint64_t first_key(std::span<const double> covariates);
   void write_row(const data::RecordView& record, std::size_t t, const std::string& text);
 
   base::AtomicFile file_;
@@ -65,6 +67,7 @@ class HistoryRows {
   std::vector<Entry> entries_;
   std::vector<Slot> slots_;  // (entry before, action, outcome) → entry; open addressing
   int slot_bits_;
+  std::map<std::vector<std::uint64_t>, std::uint64_t> class_of_;  // by the bits of the covariates
   std::size_t kept_bytes_ = 0;
   std::string patient_;  // with its comma
   fmt::memory_buffer line_;
@@ -74,9 +77,10 @@ struct RowCounts {
   std::int64_t patients = 0;
   std::int64_t decisions = 0;
 };
-// The rows of all records of a study's data, or of one patient's if named. Throws an input error if the model
+// The rows of all records of a study's data, or of one patient's if named; `covariates`: what the policy
+// follows (data/record_contexts.hpp). Throws an input error if the model
 // calls an outcome impossible. The caller commits.
 RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& data,
-                      const std::string& patient, Sink& sink);
+                      const std::vector<PolicyCovariate>& covariates, const std::string& patient, Sink& sink);
 
 }  // namespace interpole::service

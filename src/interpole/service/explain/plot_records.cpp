@@ -6,6 +6,7 @@
 #include <array>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/audit/archetypes.hpp"
@@ -42,7 +43,7 @@ std::string note_of(explain::Archetype kind, const Structure& structure,
       return fmt::format("Belief moves towards {} at every visit; every decision is the likeliest one.",
                          report::named(structure.states.back()));
     case explain::Archetype::kBelated: {
-      const RecordAudit flags = audit.of(record.steps);
+      const RecordAudit flags = audit.of(record.steps, record.covariates);
       return fmt::format(
           "A test was the likeliest action at {} {} and was not done; at visit {} it was, "
           "and made {} near-certain.",
@@ -79,6 +80,7 @@ std::vector<report::ShownRecord> named_records(const PlotRequest& request, const
 
 std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, const Study& study,
                                                    const Model& model, const HistoryTree& tree,
+                                                   const std::vector<PolicyCovariate>& covariates,
                                                    const report::FigureDraws& draws, Sink& sink) {
   AuditOptions options;
   options.tests = request.tests;
@@ -86,8 +88,11 @@ std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, c
   const explain::AuditRules rules = explain::audit_rules(model.structure, outcome_factors(study), options);
   const explain::Audit audit(tree, model, draws.draws, rules, options);
   explain::ArchetypeFinder finder(model, audit, rules);
-  data::for_each_record(
-      study, request.data, [&](const data::RecordView& record) { finder.add(record.patient, record.steps); },
+  data::for_each_record_in_context(
+      study, request.data, covariates,
+      [&](const data::RecordView& record, std::span<const double> values) {
+        finder.add(record.patient, record.steps, values);
+      },
       data::RecordDetails::kVisits);
   std::vector<report::ShownRecord> records;
   for (int k = 0; k < explain::kArchetypes; ++k) {

@@ -15,9 +15,11 @@ namespace interpole::service {
 std::vector<report::ShownRecord> named_records(const PlotRequest& request, const Study& study);
 
 // The four of the paper's Figure 4 (explain/audit/archetypes.hpp), as far as the data have them; `sink` hears
-// which are missing and why. Throws an input error if there are none.
+// which are missing and why. `covariates`: what the policy follows, by which the tree keeps classes of
+// records apart. Throws an input error if there are none.
 std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, const Study& study,
                                                    const Model& model, const HistoryTree& tree,
+                                                   const std::vector<PolicyCovariate>& covariates,
                                                    const report::FigureDraws& draws, Sink& sink);
 
 }  // namespace interpole::service

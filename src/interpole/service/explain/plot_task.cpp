@@ -7,6 +7,7 @@
 
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
 #include "interpole/fit.hpp"
@@ -63,9 +64,11 @@ report::Drawing draw_records(const PlotRequest& request, const Study& study, con
                              const report::FigureDraws& draws, Sink& sink) {
   std::vector<report::ShownRecord> records;
   if (!request.patients.empty()) records = named_records(request, study);
-  const HistoryTree tree = data::read_tree(study, request.data);
+  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
   const inference::NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
-  if (request.patients.empty()) records = archetype_records(request, study, model, tree, draws, sink);
+  if (request.patients.empty())
+    records = archetype_records(request, study, model, tree, covariates, draws, sink);
   const report::RecordsFigureInput input{model, records, draws, report::typical_belief(tree, beliefs)};
   if (request.kind == "beliefs") return beliefs_figure(input);
   return trajectory_figure(input, "How did the belief move from visit to visit?");

@@ -8,6 +8,7 @@
 
 #include "interpole/base/stop.hpp"
 #include "interpole/data/covariate_source.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/audit/archetypes.hpp"
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
@@ -72,7 +73,9 @@ class Explorer {
         posterior_(draws_of(request, fit)),
         factors_(outcome_factors(study_)),
         rules_(explain::audit_rules(model_.structure, factors_, audit_options())),
-        records_(request, study_, covariates_, sink) {}
+        followed_(request.records ? data::followed_covariates(model_.agent.policy.terms)
+                                  : covariates_of(model_.agent.policy.terms, study_, request.data, sink)),
+        records_(request, study_, covariates_, followed_, sink) {}
 
   // All but the comparison of groups, which comes from outside: null, there is none.
   void prepare();
@@ -99,7 +102,7 @@ class Explorer {
     return options;
   }
 
-  Error impossible(int node, const std::string& whose) const;
+  Error impossible(const HistoryTree& tree, int node, const std::string& whose) const;
   void judge_patients();
   void compare_with_world();
   void check_predictions();
@@ -116,6 +119,7 @@ class Explorer {
   learn::PosteriorDraws posterior_;
   OutcomeFactors factors_;
   explain::AuditRules rules_;
+  std::vector<PolicyCovariate> followed_;
   ExplorerRecords records_;
 
   double least_move_ = 0.0;
@@ -138,8 +142,7 @@ void Explorer::prepare() {
   check_predictions();
 }
 
-Error Explorer::impossible(int node, const std::string& whose) const {
-  const HistoryTree& tree = records_.tree();
+Error Explorer::impossible(const HistoryTree& tree, int node, const std::string& whose) const {
   if (!request_.records) {
     return impossible_outcome(study_, request_.data, tree, node, whose,
                               "correct the table, or use a model that allows it");
@@ -148,11 +151,12 @@ Error Explorer::impossible(int node, const std::string& whose) const {
                                  tree.first_record[node], tree.depth[node], whose));
 }
 
-// The audit of every patient, the tables made of it, and the records that show most.
+// The audit of every patient, the tables made of it, and the records that show most. Covariates are left out
+// of it even where the policy follows them: a flag of one patient would tell something of theirs.
 void Explorer::judge_patients() {
   const explain::Audit audit(records_.tree(), model_, posterior_.draws, rules_, audit_options());
   if (audit.impossible()) {
-    throw impossible(*audit.impossible(), "the model");
+    throw impossible(records_.tree(), *audit.impossible(), "the model");
   }
   least_move_ = audit.least_move();
   for (std::int64_t i = 0; i < records_.count(); ++i) {
@@ -182,7 +186,8 @@ void Explorer::compare_with_world() {
   if (!model_.world || posterior_.draws.empty() || !posterior_.draws.front().world) return;
   const BiasOptions options;
   bias_.emplace();
-  AgentWorldComparison found = compare_agent_and_world(fit_, posterior_.draws, &records_.tree(), options);
+  AgentWorldComparison found =
+      compare_agent_and_world(fit_, posterior_.draws, &records_.tree_in_context(), options);
   bias_->audit = std::move(found.audit);
   bias_->options = options;
   bias_->log_bayes_factor = fit_.quality.log_bayes_factor;
@@ -212,9 +217,10 @@ std::optional<GroupsRequest> Explorer::groups_to_compare() const {
 void Explorer::check_predictions() {
   evaluate::EvaluationOptions options;
   options.bootstrap = {kReplicates, kLevel, request_.seed, request_.threads};
-  const evaluate::Evaluation result = evaluate::evaluate_model(records_.tree(), model_, nullptr, options);
+  const evaluate::Evaluation result =
+      evaluate::evaluate_model(records_.tree_in_context(), model_, nullptr, options);
   if (result.impossible) {
-    throw impossible(result.impossible->node, result.impossible->whose);
+    throw impossible(records_.tree_in_context(), result.impossible->node, result.impossible->whose);
   }
   check_ = explorer_check_json(fit_, result, request_.min_cell, request_.allow_individual);
   if (!request_.comparison.empty()) check_["comparison"] = explorer_comparison_json(request_.comparison);

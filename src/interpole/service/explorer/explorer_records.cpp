@@ -1,12 +1,14 @@
 #include "interpole/service/explorer/explorer_records.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "interpole/base/random.hpp"
 #include "interpole/base/stop.hpp"
 #include "interpole/data/covariate_source.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
 #include "interpole/service/explain/audit_table.hpp"
@@ -29,12 +31,17 @@ Json steps_json(std::span<const Step> steps, int observations) {
 }  // namespace
 
 ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& study,
-                                 const std::vector<std::string>& covariates, Sink& sink)
+                                 const std::vector<std::string>& covariates,
+                                 const std::vector<PolicyCovariate>& followed, Sink& sink)
     : individual_(request.allow_individual), patients_(covariates) {
   HistoryTreeBuilder builder(study.structure.action_count());
-  const auto take = [&](const data::RecordView& record, std::span<const std::string> values) {
+  HistoryTreeBuilder apart(study.structure.action_count(), true, RecordClasses::kApart);
+  const auto take = [&](const data::RecordView& record, std::span<const std::string> values,
+                        std::span<const double> context) {
     base::stop_if_asked(sink);
     builder.add(record.steps);
+    apart.set_covariates(context);
+    if (!context.empty()) apart.add(record.steps);
     add(record, values);
   };
   if (request.records) {
@@ -42,14 +49,22 @@ ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& st
     for (const Record& record : *request.records) {
       numbers.resize(record.steps.size());
       std::iota(numbers.begin(), numbers.end(), 1);
-      take({record.patient, record.steps, numbers}, {});
+      std::vector<double> context = record.covariates;
+      context.resize(data::any_followed(followed) ? followed.size() : 0, NAN);
+      take({record.patient, record.steps, numbers}, {}, context);
     }
-  } else if (covariates.empty()) {  // spares a visits table a second reading
-    data::for_each_record(study, request.data, [&](const data::RecordView& record) { take(record, {}); });
+  } else if (covariates.empty() && !data::any_followed(followed)) {  // spares a visits table a second reading
+    data::for_each_record(study, request.data, [&](const data::RecordView& record) { take(record, {}, {}); });
   } else {
-    data::for_each_record_with(study, request.data, covariates, take);
+    const auto columns = data::with_followed(covariates, study, request.data, followed);
+    data::CovariateEncoder encoder(followed, columns, request.data);
+    data::for_each_record_with(study, request.data, columns,
+                               [&](const data::RecordView& record, std::span<const std::string> texts) {
+                                 take(record, texts.first(covariates.size()), encoder.of(texts));
+                               });
   }
   tree_ = builder.build();
+  if (data::any_followed(followed)) apart_ = apart.build();
   arrange(request.seed, request.most_visits);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,11 +20,14 @@ namespace interpole::service {
 
 class ExplorerRecords {
  public:
-  // `covariates`: those that cohorts need.
+  // `covariates`: those that cohorts need. `followed`: those of the policy (data/record_contexts.hpp).
   ExplorerRecords(const ExplorerRequest& request, const Study& study,
-                  const std::vector<std::string>& covariates, Sink& sink);
+                  const std::vector<std::string>& covariates, const std::vector<PolicyCovariate>& followed,
+                  Sink& sink);
 
   const HistoryTree& tree() const { return tree_; }
+  // With classes of records apart, if the policy follows covariates: what the policy is applied to.
+  const HistoryTree& tree_in_context() const { return apart_ ? *apart_ : tree_; }
   explain::CohortData& patients() { return patients_; }  // in the order of the table
 
   std::int64_t count() const { return static_cast<std::int64_t>(begin_.size()) - 1; }
@@ -48,6 +52,7 @@ class ExplorerRecords {
 
   bool individual_;
   HistoryTree tree_;
+  std::optional<HistoryTree> apart_;
   explain::CohortData patients_;
   std::vector<Step> steps_;
   std::vector<std::size_t> begin_ = {0};

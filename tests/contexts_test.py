@@ -1,0 +1,110 @@
+"""Policies that follow covariates, wherever they are applied to records: what is judged in its context."""
+import csv
+import json
+
+from program import ProgramTest, main
+
+
+class Contexts(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        """One ward, fitted once: the policy follows age and site."""
+        super().setUpClass()
+        cls.kept = {}
+
+    def ward(self):
+        if not self.kept:
+            self.run_well("simulate", "ward", "--patients", 600, "--seed", 3, "--output", "visits.csv", "--truth",
+                          "truth.json", "--quiet")
+            fitted = self.run_json("fit", "--study", self.study("ward"), "--data", "visits.csv", "--dynamics", "shared",
+                                   "--policy", "full", "--restarts", 3, "--output", "model.json")
+            self.kept["fitted"] = fitted
+            for name in ("visits.csv", "truth.json", "model.json"):
+                self.kept[name] = (self.folder / name).read_bytes()
+        for name in ("visits.csv", "truth.json", "model.json"):
+            self.write(name, self.kept[name])
+        return self.kept["fitted"]
+
+    def evaluate(self, *more, data="visits.csv"):
+        return self.run_json("evaluate", "--model", "model.json", "--data", data, *more)
+
+    def table(self):
+        with open(self.folder / "visits.csv", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def write_table(self, name, rows):
+        lines = [",".join(rows[0])] + [",".join(row.values()) for row in rows]
+        self.write(name, "\n".join(lines) + "\n")
+
+    def test_evaluate_scores_what_fit_maximised(self):
+        fitted = self.ward()
+        scores = self.evaluate("--truth", "truth.json", "--bootstrap", 20)
+        self.assertAlmostEqual(scores["log_likelihood"]["actions"], fitted["log_likelihood"]["actions"], delta=1e-6)
+        self.assertLess(scores["intervals"]["log_loss"][0], scores["log_loss"])
+        self.assertGreater(scores["intervals"]["log_loss"][1], scores["log_loss"])
+        self.assertLess(scores["policy_mismatch"], 0.02)
+
+    def test_what_is_not_known_is_left_out(self):
+        self.ward()
+        known = self.evaluate()["log_likelihood"]["actions"]
+        rows = self.table()
+        self.write_table("strange.csv", [{**row, "site": "nowhere", "age": ""} for row in rows])
+        self.write_table("bare.csv", [{k: v for k, v in row.items() if k not in ("site", "age")} for row in rows])
+        strange = self.evaluate(data="strange.csv")["log_likelihood"]["actions"]
+        result = self.run_well("evaluate", "--model", "model.json", "--data", "bare.csv", "--json")
+        self.assertIn('no covariate "age"', result.stderr)
+        self.assertIn('no covariate "site"', result.stderr)
+        self.assertAlmostEqual(strange, json.loads(result.stdout)["log_likelihood"]["actions"], delta=1e-6)
+        self.assertLess(strange, known - 5)
+
+    def test_bad_covariates_are_refused(self):
+        self.ward()
+        rows = self.table()
+        rows[0] = {**rows[0], "age": "old"}
+        self.write_table("text.csv", [{**row, "age": "old"} if row["patient"] == rows[0]["patient"] else row for row in rows])
+        for verb in (("evaluate",), ("beliefs", "--output", "b.csv"), ("audit",)):
+            with self.subTest(verb[0]):
+                self.refuse((*verb, "--model", "model.json", "--data", "text.csv"), 3, "text.csv", '"age"', '"old"',
+                            "number")
+
+    def test_beliefs_and_explain_see_the_record_s_own_context(self):
+        self.ward()
+        base = {"step": "1", "action": "wait", "observation": "normal"}
+        twins = [{"patient": who, **base, "site": site, "age": "60"} for who, site in
+                 (("a", "east"), ("b", "south"), ("c", "south"))]
+        order = list(self.table()[0])
+        self.write_table("twins.csv", [{key: row[key] for key in order} for row in twins])
+        self.run_well("beliefs", "--model", "model.json", "--data", "twins.csv", "--output", "b.csv", "--quiet")
+        with open(self.folder / "b.csv", encoding="utf-8") as file:
+            rows = {row["patient"]: row for row in csv.DictReader(file)}
+        self.assertNotEqual(rows["a"]["policy:wait"], rows["b"]["policy:wait"])
+        self.assertEqual(rows["b"]["policy:wait"], rows["c"]["policy:wait"])
+        self.assertEqual(rows["a"]["belief:ill"], rows["b"]["belief:ill"])
+        for patient in ("a", "b"):
+            told = self.run_json("explain", "--model", "model.json", "--data", "twins.csv", "--patient", patient)
+            self.assertAlmostEqual(told["visits"][0]["probability"], float(rows[patient]["policy:wait"]), delta=1e-9)
+
+    def test_the_audit_judges_records_in_their_context(self):
+        self.ward()
+        self.write_table("bare.csv", [{k: v for k, v in row.items() if k not in ("site", "age")} for row in self.table()])
+        self.run_well("audit", "--model", "model.json", "--data", "visits.csv", "--csv", "known.csv")
+        self.run_well("audit", "--model", "model.json", "--data", "bare.csv", "--csv", "unknown.csv")
+
+        def excess(name):
+            with open(self.folder / name, encoding="utf-8") as file:
+                return [float(row["excess_surprise_nats"]) for row in csv.DictReader(file)]
+
+        known, unknown = excess("known.csv"), excess("unknown.csv")
+        self.assertEqual(len(known), len(unknown))
+        self.assertLess(sum(known), sum(unknown))
+
+    def test_compare_shows_terms_beside_belief_alone(self):
+        self.run_well("simulate", "ward", "--patients", 300, "--seed", 3, "--output", "visits.csv", "--quiet")
+        table = self.run_json("compare", "--study", self.study("ward"), "--data", "visits.csv", "--folds", 2,
+                              "--learners", "interpole-shared,interpole-terms,bc")
+        loss = {row["learner"]: row["log_loss"]["mean"] for row in table["learners"]}
+        self.assertLess(loss["interpole-terms"], loss["interpole-shared"])
+
+
+if __name__ == "__main__":
+    main()
