@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "interpole/learn/fit/fit.hpp"
+#include "interpole/learn/fit/world_alone.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
 
 namespace interpole::learn {
@@ -82,6 +83,7 @@ class TermedFit {
 FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
                base::Checkpoint* checkpoint) {
   options.validate();
+  if (options.dynamics == DynamicsMode::kShared) require_known_of_both(problem);
   const bool weighs = options.policy != PolicyUse::kBelief && options.optimizer == Optimizer::kLbfgs;
   if (!weighs) return fit_as_stated(tree, problem, options, sink, checkpoint);
   return TermedFit(tree, problem, options, sink, checkpoint).run();
