@@ -1,5 +1,6 @@
 #include "interpole/inference/decision_cells.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -77,36 +78,65 @@ void ContextTables::reset(std::size_t contexts, std::size_t actions) {
   keep.assign(contexts, 0.0);
 }
 
-void fill_tables(const DecisionCells& cells, int actions, const PolicyTerms& terms, ContextTables& tables) {
-  tables.reset(cells.contexts.size(), actions);
-  for (std::size_t c = 0; c < cells.contexts.size(); ++c) {
-    const DecisionContext& context = cells.contexts[c];
-    const std::span<double> floor(&tables.floor[c * actions], actions);
-    model::add_offsets(terms, context, {&tables.offset[c * actions], static_cast<std::size_t>(actions)});
-    tables.keep[c] = 1.0 - terms.lapse;
-    for (double& share : floor) share = terms.lapse / actions;
-    if (context.last_action < 0) continue;
-    tables.keep[c] -= terms.inertia;
-    floor[context.last_action] += terms.inertia;
+void ContextLevels::match(const DecisionCells& cells, int actions, const PolicyTerms& terms) {
+  const auto same = [](const PolicyTerm& x, const PolicyTerm& y) {
+    return x.kind == y.kind && x.covariate == y.covariate && x.period == y.period &&
+           x.weights.size() == y.weights.size();
+  };
+  if (cells_ == &cells && terms.covariates == made_for_.covariates &&
+      std::equal(terms.additive.begin(), terms.additive.end(), made_for_.additive.begin(),
+                 made_for_.additive.end(), same)) {
+    return;
+  }
+  cells_ = &cells;
+  made_for_ = terms;
+  levels_.clear();
+  levels_.reserve(cells.contexts.size() * terms.additive.size());
+  for (const DecisionContext& context : cells.contexts) {
+    for (const PolicyTerm& term : terms.additive) {
+      const model::ActiveLevel active = model::active_level(terms, term, actions, context);
+      levels_.push_back({active.level < 0 ? -1 : active.level * actions, active.value});
+    }
   }
 }
 
-void pull_back_tables(const DecisionCells& cells, int actions, const PolicyTerms& terms,
+void fill_tables(const DecisionCells& cells, const ContextLevels& levels, int actions,
+                 const PolicyTerms& terms, ContextTables& tables) {
+  tables.reset(cells.contexts.size(), actions);
+  for (std::size_t c = 0; c < cells.contexts.size(); ++c) {
+    double* offset = &tables.offset[c * actions];
+    const auto at = levels.at(c);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      if (at[i].first_weight < 0) continue;
+      const double* weights = &terms.additive[i].weights[at[i].first_weight];
+      for (int a = 0; a < actions; ++a) offset[a] += at[i].value * weights[a];
+    }
+    const std::span<double> floor(&tables.floor[c * actions], actions);
+    tables.keep[c] = 1.0 - terms.lapse;
+    for (double& share : floor) share = terms.lapse / actions;
+    const int last_action = cells.contexts[c].last_action;
+    if (last_action < 0) continue;
+    tables.keep[c] -= terms.inertia;
+    floor[last_action] += terms.inertia;
+  }
+}
+
+void pull_back_tables(const DecisionCells& cells, const ContextLevels& levels, int actions,
                       const ContextTables& derivatives, PolicyTerms& gradient) {
   for (std::size_t c = 0; c < cells.contexts.size(); ++c) {
-    const DecisionContext& context = cells.contexts[c];
     const double* d_offset = &derivatives.offset[c * actions];
     const double* d_floor = &derivatives.floor[c * actions];
-    for (std::size_t i = 0; i < terms.additive.size(); ++i) {
-      const auto active = model::active_level(terms, terms.additive[i], actions, context);
-      if (active.level < 0) continue;
-      double* d_weight = &gradient.additive[i].weights[static_cast<std::size_t>(active.level) * actions];
-      for (int a = 0; a < actions; ++a) d_weight[a] += active.value * d_offset[a];
+    const auto at = levels.at(c);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      if (at[i].first_weight < 0) continue;
+      double* d_weight = &gradient.additive[i].weights[at[i].first_weight];
+      for (int a = 0; a < actions; ++a) d_weight[a] += at[i].value * d_offset[a];
     }
     double spread = 0.0;
     for (int a = 0; a < actions; ++a) spread += d_floor[a];
     gradient.lapse += spread / actions - derivatives.keep[c];
-    if (context.last_action >= 0) gradient.inertia += d_floor[context.last_action] - derivatives.keep[c];
+    const int last_action = cells.contexts[c].last_action;
+    if (last_action >= 0) gradient.inertia += d_floor[last_action] - derivatives.keep[c];
   }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "interpole/belief.hpp"
@@ -38,10 +39,33 @@ struct ContextTables {
   void reset(std::size_t contexts, std::size_t actions);
 };
 
-void fill_tables(const DecisionCells& cells, int actions, const PolicyTerms& terms, ContextTables& tables);
+// At which of its weights each additive term is in each context. It depends on which terms there are, not on
+// their numbers, so that it is looked up once for many evaluations.
+class ContextLevels {
+ public:
+  // Made anew if these are not the terms it was made for.
+  void match(const DecisionCells& cells, int actions, const PolicyTerms& terms);
+
+  struct Level {
+    std::int32_t first_weight = -1;  // of A weights; −1: the term says nothing here
+    double value = 0.0;
+  };
+  // One for each additive term.
+  std::span<const Level> at(std::size_t context) const {
+    return std::span(levels_).subspan(context * made_for_.additive.size(), made_for_.additive.size());
+  }
+
+ private:
+  const DecisionCells* cells_ = nullptr;
+  PolicyTerms made_for_;  // numbers are of no meaning
+  std::vector<Level> levels_;
+};
+
+void fill_tables(const DecisionCells& cells, const ContextLevels& levels, int actions,
+                 const PolicyTerms& terms, ContextTables& tables);
 
 // gradient += (∂ tables/∂ terms)ᵀ derivatives; `gradient` has the same terms.
-void pull_back_tables(const DecisionCells& cells, int actions, const PolicyTerms& terms,
+void pull_back_tables(const DecisionCells& cells, const ContextLevels& levels, int actions,
                       const ContextTables& derivatives, PolicyTerms& gradient);
 
 }  // namespace interpole::inference

@@ -39,6 +39,7 @@ struct ContextJob {
 struct LikelihoodWorkspace::Memory {
   std::vector<double> matrices, d_matrices;
   PolicySums policy_sums;
+  ContextLevels levels;
   ContextTables tables, d_tables;
   // Plain kernel: node-major.
   std::vector<double> beliefs, normalisers, adjoints, scratch;

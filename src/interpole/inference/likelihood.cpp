@@ -68,7 +68,8 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
         contexts_->layout = make_cell_layout(contexts_->cells, *layout_, structure_);
     });
     context = {&contexts_->cells, &contexts_->layout};
-    fill_tables(contexts_->cells, structure_.action_count(), policy_terms, memory.tables);
+    memory.levels.match(contexts_->cells, structure_.action_count(), policy_terms);
+    fill_tables(contexts_->cells, memory.levels, structure_.action_count(), policy_terms, memory.tables);
     memory.d_tables.reset(contexts_->cells.contexts.size(), structure_.actions.size());
   }
   const LikelihoodValue value =
@@ -79,7 +80,7 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
   if (value.impossible_node) {
     set_zero(*gradient);
   } else if (context.any()) {
-    pull_back_tables(*context.cells, structure_.action_count(), policy_terms, memory.d_tables,
+    pull_back_tables(*context.cells, memory.levels, structure_.action_count(), memory.d_tables,
                      gradient->policy.terms);
   }
   return value;

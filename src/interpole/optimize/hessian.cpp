@@ -4,7 +4,7 @@
 
 namespace interpole::optimize {
 
-std::vector<double> hessian(Objective& objective, std::span<const double> x, double step) {
+std::vector<double> hessian_by_differences(Objective& objective, std::span<const double> x, double step) {
   const std::size_t n = x.size();
   std::vector<double> result(n * n, 0.0);
   std::vector<double> point(x.begin(), x.end());
@@ -23,6 +23,11 @@ std::vector<double> hessian(Objective& objective, std::span<const double> x, dou
     }
   }
   return result;
+}
+
+std::vector<double> hessian(Objective& objective, std::span<const double> x) {
+  std::vector<double> own = objective.second_derivatives(x);
+  return own.empty() ? hessian_by_differences(objective, x) : own;
 }
 
 }  // namespace interpole::optimize

@@ -10,6 +10,10 @@ namespace interpole::optimize {
 
 // Row by row, n × n, symmetric. Central differences: 2n gradients. Not finite where the objective is not
 // defined within a step of x.
-std::vector<double> hessian(Objective& objective, std::span<const double> x, double step = 1e-5);
+std::vector<double> hessian_by_differences(Objective& objective, std::span<const double> x,
+                                           double step = 1e-5);
+
+// The objective's own, if it has a cheaper way to them.
+std::vector<double> hessian(Objective& objective, std::span<const double> x);
 
 }  // namespace interpole::optimize

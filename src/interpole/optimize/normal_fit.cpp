@@ -78,7 +78,7 @@ NormalFit fit_normal(Objective& log_density, std::vector<double> mode, double mo
   NormalFit fit{std::move(mode), std::vector<double>(n), 0.0};
   fit.log_density = log_density.evaluate(fit.mode, fit.covariance);  // the gradient is not needed
   const Vector peak = Eigen::Map<const Vector>(fit.mode.data(), n);
-  const std::vector<double> differences = hessian(log_density, fit.mode, kCloseBy);
+  const std::vector<double> differences = hessian_by_differences(log_density, fit.mode, kCloseBy);
   const Matrix curvature = -Eigen::Map<const Matrix>(differences.data(), n, n);
   const Matrix close_by =
       curvature.allFinite() ? inverse_within(curvature, 1.0, INFINITY) : Matrix(Matrix::Identity(n, n));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 namespace interpole::optimize {
 
@@ -12,6 +13,9 @@ class Objective {
   // The value at x; its gradient is written to `gradient` (same size). −∞ where the function is not defined.
   // Not const: implementations may keep scratch memory. One thread at a time.
   virtual double evaluate(std::span<const double> x, std::span<double> gradient) = 0;
+  // Second derivatives, n × n, where the function is a sum whose parts know fewer variables and so have them
+  // for less than differences of the whole gradient. Empty: it is not.
+  virtual std::vector<double> second_derivatives(std::span<const double> /*x*/) { return {}; }
 };
 
 }  // namespace interpole::optimize

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/learn/posterior/coupled_curvature.hpp"
 #include "interpole/learn/posterior/log_prior.hpp"
+#include "interpole/optimize/hessian.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -76,6 +78,14 @@ double CoupledPosterior::evaluate_prior(std::span<const double> y, std::span<dou
   const double value = add_prior(y, gradient);
   space_.pull_back(d_agent_, gradient);
   return value;
+}
+
+std::vector<double> CoupledPosterior::second_derivatives(std::span<const double> y) {
+  PriorAlone prior(*this);
+  std::vector<double> result = coupled_likelihood_curvature(likelihood_, space_, y);
+  const std::vector<double> of_prior = optimize::hessian(prior, y);
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] += of_prior[i];
+  return result;
 }
 
 void CoupledPosterior::coordinates(const AgentWorld& agent_world, std::span<double> y) const {

@@ -10,6 +10,7 @@
 #include "interpole/learn/posterior/log_posterior.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/optimize/gradient_check.hpp"
+#include "interpole/optimize/hessian.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -43,6 +44,26 @@ struct CoupledSetting {
     tree = build_history_tree(3, testing::random_records(study.structure, truth.agent, records, 8, trial));
   }
 };
+
+TEST(CoupledPosterior, SecondDerivativesOfItsPartsAreThoseOfTheWhole) {
+  for (int trial = 0; trial < 8; ++trial) {
+    const CoupledSetting at(trial);
+    const inference::Likelihood likelihood(at.tree, at.study.structure);
+    for (const double sigma : {0.0, 0.3, 2.0}) {
+      CoupledPosterior posterior(likelihood, at.study, {CouplingScales::all(sigma), false},
+                                 Measure::kCoordinates);
+      std::vector<double> y(posterior.size());
+      posterior.coordinates(at.truth, y);
+      const auto parts = posterior.second_derivatives(y);
+      const auto whole = optimize::hessian_by_differences(posterior, y);
+      ASSERT_EQ(parts.size(), whole.size());
+      // Differences of gradients of a few hundred, divided by twice 1e-5.
+      for (std::size_t i = 0; i < whole.size(); ++i) {
+        EXPECT_NEAR(parts[i], whole[i], 1e-5 * (1.0 + std::abs(whole[i]))) << "trial " << trial;
+      }
+    }
+  }
+}
 
 TEST(CoupledPosterior, GradientMatchesCentralDifferences) {
   for (int trial = 0; trial < 24; ++trial) {

@@ -29,6 +29,19 @@ class Posterior : public optimize::Objective {
   virtual double log_prior_value() const = 0;
 };
 
+// A posterior's prior as an objective of its own.
+class PriorAlone : public optimize::Objective {
+ public:
+  explicit PriorAlone(Posterior& posterior) : posterior_(posterior) {}
+  int size() const override { return posterior_.size(); }
+  double evaluate(std::span<const double> x, std::span<double> gradient) override {
+    return posterior_.evaluate_prior(x, gradient);
+  }
+
+ private:
+  Posterior& posterior_;
+};
+
 struct PosteriorOptions {
   DynamicsMode dynamics = DynamicsMode::kCoupled;
   Measure measure = Measure::kNatural;

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
 
 #include "interpole/base/parallel.hpp"
 #include "interpole/learn/posterior/log_posterior.hpp"
+#include "interpole/learn/terms/term_screen.hpp"
 #include "interpole/optimize/symmetric.hpp"
 
 namespace interpole::learn {
@@ -16,48 +18,28 @@ using Shape = TermCandidate::Shape;
 using Use = PolicyRequest::Use;
 
 constexpr double kFirstScale = 1.0;
-constexpr double kSmallestTau = 0.03;
-constexpr double kLargestTau = 10.0;
-constexpr int kTauPoints = 48;
-
-// τ of the highest evidence, if the data's say on these weights is the normal one of the expansion at
-// `scale`: the likelihood alone is N(m, P⁻¹), so that the evidence of τ is N(m; 0, P⁻¹ + τ²).
-double best_scale(const Laplace& expansion, int offset, int size, double scale) {
-  Eigen::MatrixXd covariance(size, size);
-  Eigen::VectorXd centre(size);
-  for (int i = 0; i < size; ++i) {
-    centre[i] = expansion.centre[offset + i];
-    for (int j = 0; j < size; ++j) covariance(i, j) = expansion.variance(offset + i, offset + j);
-  }
-  // Both share eigenvectors: P = Σ⁻¹ − τ⁻².
-  const auto solver = optimize::symmetric_eigen(covariance);
-  const Eigen::VectorXd along = solver.vectors.transpose() * centre;
-  double best = scale;
-  double highest = -INFINITY;
-  for (int k = 0; k < kTauPoints; ++k) {
-    const double tau = kSmallestTau * std::pow(kLargestTau / kSmallestTau, k / (kTauPoints - 1.0));
-    double value = 0.0;
-    for (int i = 0; i < size; ++i) {
-      const double posterior = std::max(solver.values[i], 1e-12);
-      const double precision = std::max(1.0 / posterior - 1.0 / (scale * scale), 1e-9);
-      const double mean = along[i] / posterior / precision;
-      const double variance = 1.0 / precision + tau * tau;
-      value -= 0.5 * (std::log(variance) + mean * mean / variance);
-    }
-    if (value > highest) {
-      highest = value;
-      best = tau;
-    }
-  }
-  return best;
-}
+constexpr double kOtherScale = 1.25;  // a τ that is off by more than this is worth another expansion
+// Terms that are foreseen to gain less than this are not looked at.
+constexpr double kLeastPromise = 0.5 * kPriceOfTerm;
+// Additive terms looked at side by side; their order is foreseen well enough for more to be a waste.
+constexpr int kSideBySide = 2;
+// Terms whose weights are so far from zero that nobody need try without them: log of the odds.
+constexpr double kBeyondDoubt = 5.0 * kPriceOfTerm;
 
 // A set of terms with its mode and evidence.
 struct Trial {
   DecisionProblem problem;
   Parameters at;
-  double log_evidence = -INFINITY;
+  Laplace expansion{};
   double scale = 0.0;  // of the term that was added
+
+  double log_evidence() const { return expansion.log_evidence; }
+};
+
+// The data's say on the weights of one term, around zero.
+struct DataOnWeights {
+  Eigen::MatrixXd precision;  // of weights and prior together
+  Eigen::VectorXd centre;
 };
 
 class Chooser {
@@ -70,66 +52,120 @@ class Chooser {
   }
 
   TermChoice run(const DecisionProblem& problem, const Parameters& start) {
-    Trial best{problem, start, -INFINITY, 0.0};
-    best.log_evidence = expand(best).log_evidence;
-    for (WeighedTerm& term : weighed_) {
-      if (search_.use == PolicyUse::kFull || term.candidate.use == Use::kAlways) take(term, best);
-    }
+    Trial best{problem, start};
+    expand(best);
+    take_asked_for(best);
     if (search_.use == PolicyUse::kAuto) {
       while (add_one(best)) {
       }
       while (drop_one(best)) {
       }
     }
-    return {std::move(weighed_), std::move(best.problem), std::move(best.at), best.log_evidence,
+    const double log_evidence = best.log_evidence();
+    return {std::move(weighed_), std::move(best.problem), std::move(best.at), log_evidence,
             evaluations_.load()};
   }
 
  private:
   // The trial's mode moves to where it is, from where it was.
-  Laplace expand(Trial& trial) {
+  void expand(Trial& trial) {
     LogPosterior posterior(likelihood_, trial.problem, StudySpace(trial.problem, search_.dynamics),
                            search_.dynamics, Measure::kCoordinates);
     std::vector<double> y(posterior.size());
     posterior.coordinates({trial.at, {}}, y);
-    Laplace expansion = laplace(posterior, y, search_.lbfgs);
-    trial.at = posterior.agent_world(expansion.centre).agent;
+    trial.expansion = laplace(posterior, y, search_.lbfgs);
+    trial.at = posterior.agent_world(trial.expansion.centre).agent;
     ++evaluations_;
-    return expansion;
   }
 
-  // With one term more, its scale chosen.
-  Trial with(const TermCandidate& candidate, const Trial& base) {
-    Trial trial{base.problem, base.at, -INFINITY, 0.0};
-    if (candidate.shape == Shape::kAdditive) {
-      add_term(candidate, kFirstScale, trial.problem);
-      trial.at = with_terms_of(trial.problem, trial.at);
-      const Laplace first = expand(trial);
-      const StudySpace space(trial.problem, search_.dynamics);
-      const auto& blocks = space.policy().terms().blocks();
-      const int terms_begin = space.policy().size() - space.policy().terms().size();
-      const auto& block = blocks.back();  // the one that was added last
-      trial.scale = block.size > 0 ? best_scale(first, terms_begin + block.offset, block.size, kFirstScale)
-                                   : kFirstScale;
-      trial.problem.priors.term_scales.back() = trial.scale;
-    } else {
-      add_term(candidate, 0.0, trial.problem);
-      trial.at = with_terms_of(trial.problem, trial.at);
+  // Of the additive term at this place among the problem's; nothing if it has no weights to learn.
+  std::optional<DataOnWeights> weights_of(const Trial& trial, int place) const {
+    const StudySpace space(trial.problem, search_.dynamics);
+    const int terms_begin = space.policy().size() - space.policy().terms().size();
+    for (const auto& block : space.policy().terms().blocks()) {
+      if (block.term != place || block.size == 0) continue;
+      Eigen::MatrixXd covariance(block.size, block.size);
+      DataOnWeights data{{}, Eigen::VectorXd(block.size)};
+      for (int i = 0; i < block.size; ++i) {
+        data.centre[i] = trial.expansion.centre[terms_begin + block.offset + i];
+        for (int j = 0; j < block.size; ++j) {
+          covariance(i, j) =
+              trial.expansion.variance(terms_begin + block.offset + i, terms_begin + block.offset + j);
+        }
+      }
+      const auto solver = optimize::symmetric_eigen(covariance);
+      data.precision = solver.vectors * solver.values.cwiseMax(1e-12).cwiseInverse().asDiagonal() *
+                       solver.vectors.transpose();
+      return data;
     }
-    trial.log_evidence = expand(trial).log_evidence;
-    return trial;
+    return std::nullopt;
   }
 
-  void take(WeighedTerm& term, Trial& best) {
-    Trial trial = with(term.candidate, best);
-    accept(term, std::move(trial), best);
+  // τ of the highest evidence, given the expansion with the present one.
+  double rescaled(const Trial& trial, int place) const {
+    const double scale = trial.problem.priors.term_scales[place];
+    auto data = weights_of(trial, place);
+    if (!data) return scale;
+    const Eigen::VectorXd score = data->precision * data->centre;
+    data->precision.diagonal().array() -= 1.0 / (scale * scale);
+    return best_scale(data->precision, score).tau;
   }
 
-  static void accept(WeighedTerm& term, Trial trial, Trial& best) {
-    term.taken = true;
-    term.scale = trial.scale;
-    term.log_ratio = trial.log_evidence - best.log_evidence;
+  // log evidence with an additive term over without it, from the density of its weights at zero.
+  double log_ratio_at_zero(const Trial& trial, int place) const {
+    const auto data = weights_of(trial, place);
+    if (!data) return 0.0;
+    const auto solver = optimize::symmetric_eigen(data->precision);
+    const double scale = trial.problem.priors.term_scales[place];
+    return 0.5 * data->centre.dot(data->precision * data->centre) -
+           0.5 * solver.values.cwiseMax(1e-300).array().log().sum() -
+           static_cast<double>(data->centre.size()) * std::log(scale);
+  }
+
+  // All that the study or the user wants, whatever the evidence.
+  void take_asked_for(Trial& best) {
+    std::vector<WeighedTerm*> asked;
+    Trial trial{best.problem, best.at};
+    for (WeighedTerm& term : weighed_) {
+      if (search_.use != PolicyUse::kFull && term.candidate.use != Use::kAlways) continue;
+      asked.push_back(&term);
+      add_term(term.candidate, kFirstScale, trial.problem);
+    }
+    if (asked.empty()) return;
+    trial.at = with_terms_of(trial.problem, trial.at);
+    expand(trial);
+    for (std::size_t i = 0; i < trial.problem.priors.term_scales.size(); ++i) {
+      trial.problem.priors.term_scales[i] = rescaled(trial, static_cast<int>(i));
+    }
+    expand(trial);
+    for (WeighedTerm* term : asked) {
+      const int place = place_of_term(term->candidate, trial.problem);
+      term->taken = true;
+      if (place >= 0) term->scale = trial.problem.priors.term_scales[place];
+      // Of shares, which have no density at zero to speak of, the gain of all together.
+      term->log_ratio =
+          place >= 0 ? log_ratio_at_zero(trial, place) : trial.log_evidence() - best.log_evidence();
+    }
     best = std::move(trial);
+  }
+
+  // With one term more, its scale chosen. `foreseen`: of the screen.
+  Trial with(const TermCandidate& candidate, const TermScale& foreseen, const Trial& base) {
+    Trial trial{base.problem, base.at};
+    add_term(candidate, foreseen.tau, trial.problem);
+    trial.at = with_terms_of(trial.problem, trial.at);
+    expand(trial);
+    if (candidate.shape != Shape::kAdditive) return trial;
+    const int place = place_of_term(candidate, trial.problem);
+    trial.scale = rescaled(trial, place);
+    const double ratio = trial.scale / foreseen.tau;
+    trial.problem.priors.term_scales[place] = trial.scale;
+    if (std::max(ratio, 1.0 / ratio) > kOtherScale) {
+      expand(trial);
+    } else {
+      trial.problem.priors.term_scales[place] = trial.scale = foreseen.tau;
+    }
+    return trial;
   }
 
   bool stopped() const { return search_.stop && search_.stop(); }
@@ -137,23 +173,60 @@ class Chooser {
   // Adds the term that gains most, if that is more than its price.
   bool add_one(Trial& best) {
     std::vector<WeighedTerm*> open;
+    std::vector<TermCandidate> candidates;
     for (WeighedTerm& term : weighed_) {
-      if (!term.taken) open.push_back(&term);
+      if (term.taken) continue;
+      open.push_back(&term);
+      candidates.push_back(term.candidate);
     }
-    std::vector<Trial> trials(open.size());
-    base::parallel_tasks(static_cast<int>(open.size()), search_.threads, [&](int i) {
-      if (!stopped()) trials[i] = with(open[i]->candidate, best);
-    });
-    if (stopped() || open.empty()) return false;
-    for (std::size_t i = 0; i < open.size(); ++i) {
-      open[i]->log_ratio = trials[i].log_evidence - best.log_evidence;
+    if (open.empty() || stopped()) return false;
+    const auto foreseen = screen_terms(likelihood_, best.problem, search_.dynamics, best.at, candidates);
+    for (std::size_t i = 0; i < open.size(); ++i) open[i]->log_ratio = foreseen[i].log_ratio;
+    for (const std::vector<int>& some : worth_a_look(candidates, foreseen)) {
+      std::vector<Trial> trials(some.size());
+      base::parallel_tasks(static_cast<int>(some.size()), search_.threads, [&](int i) {
+        if (!stopped()) trials[i] = with(open[some[i]]->candidate, foreseen[some[i]], best);
+      });
+      if (stopped()) return false;
+      for (std::size_t i = 0; i < some.size(); ++i) {
+        open[some[i]]->log_ratio = trials[i].log_evidence() - best.log_evidence();
+      }
+      const auto highest = std::max_element(trials.begin(), trials.end(), [](const Trial& x, const Trial& y) {
+        return x.log_evidence() < y.log_evidence();
+      });
+      WeighedTerm& term = *open[some[highest - trials.begin()]];
+      if (!(term.log_ratio > kPriceOfTerm)) continue;
+      term.taken = true;
+      term.scale = highest->scale;
+      best = std::move(*highest);
+      return true;
     }
-    const auto highest = std::max_element(trials.begin(), trials.end(), [](const Trial& x, const Trial& y) {
-      return x.log_evidence < y.log_evidence;
-    });
-    if (!(highest->log_evidence - best.log_evidence > kPriceOfTerm)) return false;
-    accept(*open[highest - trials.begin()], std::move(*highest), best);
-    return true;
+    return false;
+  }
+
+  // The candidates to look at together, the most promising first. Shares have forms of their own, which a
+  // second-order expansion foresees badly: all that promise something come in the first round.
+  static std::vector<std::vector<int>> worth_a_look(const std::vector<TermCandidate>& candidates,
+                                                    const std::vector<TermScale>& foreseen) {
+    std::vector<int> additive;
+    std::vector<int> first;
+    for (int i = 0; i < static_cast<int>(candidates.size()); ++i) {
+      if (candidates[i].shape != Shape::kAdditive && foreseen[i].log_ratio > 0.0) first.push_back(i);
+      if (candidates[i].shape == Shape::kAdditive && foreseen[i].log_ratio > kLeastPromise) {
+        additive.push_back(i);
+      }
+    }
+    std::stable_sort(additive.begin(), additive.end(),
+                     [&](int x, int y) { return foreseen[x].log_ratio > foreseen[y].log_ratio; });
+    std::vector<std::vector<int>> rounds;
+    for (std::size_t i = 0; i < additive.size(); ++i) {
+      if (i % kSideBySide == 0) rounds.emplace_back();
+      rounds.back().push_back(additive[i]);
+    }
+    if (first.empty()) return rounds;
+    if (rounds.empty()) rounds.emplace_back();
+    rounds.front().insert(rounds.front().end(), first.begin(), first.end());
+    return rounds;
   }
 
   // Takes away a term that the others have made not worth its price.
@@ -163,11 +236,16 @@ class Chooser {
     }
     for (WeighedTerm& term : weighed_) {
       if (!term.taken || term.candidate.use == Use::kAlways || stopped()) continue;
-      Trial trial{best.problem, best.at, -INFINITY, 0.0};
+      const int place = place_of_term(term.candidate, best.problem);
+      if (place >= 0) {
+        term.log_ratio = log_ratio_at_zero(best, place);
+        if (term.log_ratio > kBeyondDoubt) continue;
+      }
+      Trial trial{best.problem, best.at};
       remove_term(term.candidate, trial.problem);
       trial.at = with_terms_of(trial.problem, trial.at);
-      trial.log_evidence = expand(trial).log_evidence;
-      term.log_ratio = best.log_evidence - trial.log_evidence;
+      expand(trial);
+      term.log_ratio = best.log_evidence() - trial.log_evidence();
       if (term.log_ratio > kPriceOfTerm) continue;
       term.taken = false;
       best = std::move(trial);

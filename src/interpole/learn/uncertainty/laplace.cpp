@@ -19,18 +19,6 @@ constexpr double kTakesPartInWeak = 0.05;  // squared share of a direction
 
 using Matrix = Eigen::MatrixXd;
 
-class PriorAlone : public optimize::Objective {
- public:
-  explicit PriorAlone(Posterior& posterior) : posterior_(posterior) {}
-  int size() const override { return posterior_.size(); }
-  double evaluate(std::span<const double> x, std::span<double> gradient) override {
-    return posterior_.evaluate_prior(x, gradient);
-  }
-
- private:
-  Posterior& posterior_;
-};
-
 Matrix curvature(optimize::Objective& objective, std::span<const double> x) {
   const auto flat = optimize::hessian(objective, x);
   const auto n = static_cast<Eigen::Index>(x.size());
