@@ -26,7 +26,7 @@ std::vector<double> hessian_by_differences(Objective& objective, std::span<const
 }
 
 std::vector<double> hessian(Objective& objective, std::span<const double> x) {
-  std::vector<double> own = objective.second_derivatives(x);
+  std::vector<double> own = objective.second_derivatives(x, {});
   return own.empty() ? hessian_by_differences(objective, x) : own;
 }
 

@@ -1,6 +1,7 @@
 // A function to be maximised.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -14,8 +15,12 @@ class Objective {
   // Not const: implementations may keep scratch memory. One thread at a time.
   virtual double evaluate(std::span<const double> x, std::span<double> gradient) = 0;
   // Second derivatives, n × n, where the function is a sum whose parts know fewer variables and so have them
-  // for less than differences of the whole gradient. Empty: it is not.
-  virtual std::vector<double> second_derivatives(std::span<const double> /*x*/) { return {}; }
+  // for less than differences of the whole gradient: about as much work as n evaluations. Empty: it is not.
+  // Not finite if asked to stop meanwhile.
+  virtual std::vector<double> second_derivatives(std::span<const double> /*x*/,
+                                                 const std::function<bool()>& /*stop*/) {
+    return {};
+  }
 };
 
 }  // namespace interpole::optimize

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "interpole/optimize/objective.hpp"
 
@@ -20,6 +21,12 @@ class Watched : public Objective {
   double evaluate_in_any_case(std::span<const double> x, std::span<double> gradient) {
     ++evaluations_;
     return objective_.evaluate(x, gradient);
+  }
+  std::vector<double> second_derivatives(std::span<const double> x,
+                                         const std::function<bool()>& /*stop*/) override {
+    auto result = objective_.second_derivatives(x, [this] { return stopped(); });
+    if (!result.empty()) evaluations_ += size();
+    return result;
   }
   bool stopped() { return stopped_ = stopped_ || (stop_ && stop_()); }
   int evaluations() const { return evaluations_; }

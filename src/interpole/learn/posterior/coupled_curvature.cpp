@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "interpole/optimize/hessian.hpp"
+#include "interpole/optimize/watched.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -88,7 +89,8 @@ void embed(const std::vector<double>& part, const std::vector<Places>& places, s
 }  // namespace
 
 std::vector<double> coupled_likelihood_curvature(const inference::Likelihood& likelihood,
-                                                 const CoupledSpace& space, std::span<const double> y) {
+                                                 const CoupledSpace& space, std::span<const double> y,
+                                                 const std::function<bool()>& stop) {
   const auto n = static_cast<std::size_t>(space.size());
   std::vector<double> full(n * n, 0.0);
 
@@ -99,13 +101,15 @@ std::vector<double> coupled_likelihood_curvature(const inference::Likelihood& li
   std::vector<double> x(policy.begin(), policy.end());
   x.resize(actions.size());
   space.agent_coordinates(y, std::span(x).subspan(policy.size()));
-  embed(optimize::hessian(actions, x), places_of_agent(space), n, full);
+  optimize::Watched watched_actions(actions, stop);
+  embed(optimize::hessian_by_differences(watched_actions, x), places_of_agent(space), n, full);
 
   PartOfLikelihood observations(likelihood, nullptr, space.world(), {.actions = false, .observations = true},
                                 {space.world_point(y), agent.policy});
   std::vector<Places> of_world(space.world().size());
   for (int i = 0; i < space.world().size(); ++i) of_world[i].add(space.policy().size() + i, 1.0);
-  embed(optimize::hessian(observations, space.world_part(y)), of_world, n, full);
+  optimize::Watched watched_observations(observations, stop);
+  embed(optimize::hessian_by_differences(watched_observations, space.world_part(y)), of_world, n, full);
   return full;
 }
 

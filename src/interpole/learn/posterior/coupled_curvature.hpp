@@ -3,6 +3,7 @@
 // what those of the whole would, and the agent's coordinates are linear in the coupled ones.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -11,8 +12,9 @@
 
 namespace interpole::learn {
 
-// Of the log-likelihood alone, n × n in the coordinates of `space`, at y.
+// Of the log-likelihood alone, n × n in the coordinates of `space`, at y. Not finite if asked to stop.
 std::vector<double> coupled_likelihood_curvature(const inference::Likelihood& likelihood,
-                                                 const CoupledSpace& space, std::span<const double> y);
+                                                 const CoupledSpace& space, std::span<const double> y,
+                                                 const std::function<bool()>& stop = {});
 
 }  // namespace interpole::learn

@@ -80,9 +80,10 @@ double CoupledPosterior::evaluate_prior(std::span<const double> y, std::span<dou
   return value;
 }
 
-std::vector<double> CoupledPosterior::second_derivatives(std::span<const double> y) {
+std::vector<double> CoupledPosterior::second_derivatives(std::span<const double> y,
+                                                         const std::function<bool()>& stop) {
   PriorAlone prior(*this);
-  std::vector<double> result = coupled_likelihood_curvature(likelihood_, space_, y);
+  std::vector<double> result = coupled_likelihood_curvature(likelihood_, space_, y, stop);
   const std::vector<double> of_prior = optimize::hessian(prior, y);
   for (std::size_t i = 0; i < result.size(); ++i) result[i] += of_prior[i];
   return result;

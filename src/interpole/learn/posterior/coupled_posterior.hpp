@@ -20,7 +20,8 @@ class CoupledPosterior : public Posterior {
   int size() const override { return space_.size(); }
   double evaluate(std::span<const double> y, std::span<double> gradient) override;
   double evaluate_prior(std::span<const double> y, std::span<double> gradient) override;
-  std::vector<double> second_derivatives(std::span<const double> y) override;
+  std::vector<double> second_derivatives(std::span<const double> y,
+                                         const std::function<bool()>& stop) override;
   AgentWorld agent_world(std::span<const double> y) const override {
     return {space_.agent_point(y), space_.world_point(y)};
   }

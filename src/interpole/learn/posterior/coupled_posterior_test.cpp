@@ -54,7 +54,7 @@ TEST(CoupledPosterior, SecondDerivativesOfItsPartsAreThoseOfTheWhole) {
                                  Measure::kCoordinates);
       std::vector<double> y(posterior.size());
       posterior.coordinates(at.truth, y);
-      const auto parts = posterior.second_derivatives(y);
+      const auto parts = posterior.second_derivatives(y, {});
       const auto whole = optimize::hessian_by_differences(posterior, y);
       ASSERT_EQ(parts.size(), whole.size());
       // Differences of gradients of a few hundred, divided by twice 1e-5.
