@@ -123,18 +123,61 @@ TEST_F(AtomicFileTest, FolderAsTargetIsRefusedAndKept) {
   EXPECT_EQ(files(), 1U);
 }
 
+mode_t permissions_of(const std::string& path) {
+  struct stat status {};
+  EXPECT_EQ(::stat(path.c_str(), &status), 0);
+  return status.st_mode & 0777U;
+}
+
 TEST_F(AtomicFileTest, PermissionsFollowTheUmask) {
   const auto permissions = [&](mode_t mask) {
+    fs::remove(target_);
     const mode_t before = ::umask(mask);
     write_file_atomically(target_, "new");
     ::umask(before);
-    struct stat status {};
-    EXPECT_EQ(::stat(target_.c_str(), &status), 0);
-    return status.st_mode & 0777U;
+    return permissions_of(target_);
   };
   EXPECT_EQ(permissions(022), 0644U);
   EXPECT_EQ(permissions(077), 0600U);
   EXPECT_EQ(permissions(002), 0664U);
+}
+
+TEST_F(AtomicFileTest, AFileThatIsReplacedKeepsItsPermissions) {
+  leave_old_file();
+  for (const mode_t mode : {0600U, 0640U, 0644U}) {
+    ASSERT_EQ(::chmod(target_.c_str(), mode), 0);
+    write_file_atomically(target_, "new");
+    EXPECT_EQ(permissions_of(target_), mode);
+    write_file_atomically(target_, "new", NewFile::kPrivate);
+    EXPECT_EQ(permissions_of(target_), mode);
+  }
+}
+
+TEST_F(AtomicFileTest, APrivateFileIsItsOwnersAlone) {
+  write_file_atomically(target_, "new", NewFile::kPrivate);
+  EXPECT_EQ(permissions_of(target_), 0600U);
+}
+
+TEST_F(AtomicFileTest, ALinkToNothingMakesTheFileItNames) {
+  const std::string link = folder_.file("link.json");
+  fs::create_symlink("result.json", link);  // relative to the link's folder
+  write_file_atomically(link, "new");
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(bytes_of(target_), "new");
+}
+
+TEST_F(AtomicFileTest, LinksInACircleAreRefused) {
+  const std::string one = folder_.file("one");
+  fs::create_symlink(folder_.file("two"), one);
+  fs::create_symlink(one, folder_.file("two"));
+  EXPECT_THAT(message_of_writing(one), HasSubstr("Too many levels of symbolic links"));
+  EXPECT_TRUE(fs::is_symlink(one));
+}
+
+TEST_F(AtomicFileTest, ANameOfTheLongestKindHasATemporaryOneToo) {
+  const std::string path = folder_.file(std::string(255, 'n'));
+  write_file_atomically(path, "new");
+  EXPECT_EQ(bytes_of(path), "new");
 }
 
 TEST_F(AtomicFileTest, ALinkIsFollowedNotReplaced) {

@@ -18,8 +18,8 @@ namespace {
 constexpr std::string_view kFormat = "interpole-checkpoint 1\n";
 constexpr std::string_view kChecksum = "sha256 ";
 constexpr std::size_t kTail = kChecksum.size() + 64 + 1;
-constexpr double kMostShare = 0.05;  // of the time spent writing
-constexpr std::size_t kTemporaryLetters = 6;
+constexpr double kMostShare = 0.05;    // of the time spent writing
+constexpr double kLongestPause = 1e8;  // seconds; clocks cannot add more
 
 // Takes the front of `rest` up to a mark; empty if there is none.
 std::optional<std::string_view> take_until(std::string_view& rest, char mark) {
@@ -39,6 +39,16 @@ std::optional<std::size_t> take_count(std::string_view& rest, char mark) {
   return value;
 }
 
+// A checkpoint, or the beginning of one that a killed run left half-written.
+bool is_ours(const std::filesystem::path& path) {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, unknown))) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string begin(kFormat.size(), '\0');
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return kFormat.starts_with(std::string_view(begin).substr(0, static_cast<std::size_t>(file.gcount())));
+}
+
 // "option seed" in the fingerprint is "--seed" in the file, as it has been since the first version of the
 // format.
 constexpr std::string_view kOption = "option ";
@@ -54,7 +64,7 @@ std::string renamed(std::string_view name, std::string_view from, std::string_vi
 Checkpoint::Checkpoint(std::string path, Fingerprint fingerprint, double seconds, std::string remedy)
     : path_(std::move(path)),
       fingerprint_(std::move(fingerprint)),
-      seconds_(seconds),
+      seconds_(std::min(seconds, kLongestPause)),
       remedy_(std::move(remedy)) {
   read();
   next_write_ =
@@ -163,13 +173,15 @@ void Checkpoint::write_if_due() {
 void Checkpoint::remove() {
   const std::scoped_lock lock(mutex_);
   std::error_code problem;
-  std::filesystem::remove(path_, problem);
-  const std::filesystem::path path(path_);
-  const std::string begin = "." + path.filename().string() + ".";
+  // A link is the user's, the file behind it is ours.
+  const auto behind = std::filesystem::canonical(path_, problem);
+  const std::filesystem::path path = problem ? std::filesystem::path(path_) : behind;
+  if (is_ours(path)) std::filesystem::remove(path, problem);
+  const std::string begin = temporary_prefix(path.string());
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(begin) && name.size() == begin.size() + kTemporaryLetters) {
+    if (name.starts_with(begin) && name.size() == begin.size() + kTemporaryLetters && is_ours(entry.path())) {
       std::filesystem::remove(entry.path(), problem);
     }
   }

@@ -41,7 +41,8 @@ class Checkpoint {
   bool due() const;
   void write();
   void write_if_due();
-  // The run has finished: removes the file, and what a killed run may have left of a half-written one.
+  // The run has finished: removes the file, and what a killed run may have left of a half-written one. What
+  // is not a checkpoint stays, whatever it is called.
   void remove();
 
  private:

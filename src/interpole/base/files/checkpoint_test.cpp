@@ -109,17 +109,40 @@ TEST_F(CheckpointTest, IsDueAfterItsTime) {
   EXPECT_TRUE(eager.due());
 }
 
-TEST_F(CheckpointTest, LeavesNothingBehindWhenTheRunHasFinished) {
+TEST_F(CheckpointTest, LeavesNothingBehindWhenTheRunHasFinishedButWhatIsNotItsOwn) {
   Checkpoint checkpoint(path_, run_);
   checkpoint.write();
-  std::ofstream(folder_.file(".run.checkpoint.a1B2c3")) << "half";  // of a run that was killed while writing
-  std::ofstream(folder_.file(".run.checkpoint.other")) << "not ours";
-  std::ofstream(folder_.file("run.checkpoint.csv")) << "not ours";
+  // Of runs that were killed while writing, at once or later.
+  std::ofstream(folder_.file(".run.checkpoint.interpole-a1B2c3")) << "interpole-check";
+  std::ofstream(folder_.file(".run.checkpoint.interpole-d4E5f6"));
+  const std::vector<std::string> others = {".run.checkpoint.backup", ".run.checkpoint.other",
+                                           ".run.checkpoint.interpole-manual",
+                                           ".run.checkpoint.interpole-longer", "run.checkpoint.csv"};
+  for (const std::string& name : others) std::ofstream(folder_.file(name)) << "not ours";
   checkpoint.remove();
   std::vector<std::string> left;
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
     left.push_back(entry.path().filename());
-  EXPECT_THAT(left, ::testing::UnorderedElementsAre(".run.checkpoint.other", "run.checkpoint.csv"));
+  EXPECT_THAT(left, ::testing::UnorderedElementsAreArray(others));
+}
+
+TEST_F(CheckpointTest, RemovesNothingThatTookItsPlace) {
+  Checkpoint checkpoint(path_, run_);
+  checkpoint.write();
+  put("patient,step\n");
+  checkpoint.remove();
+  EXPECT_EQ(bytes(), "patient,step\n");
+}
+
+TEST_F(CheckpointTest, BehindALinkTheFileIsRemovedAndTheLinkStays) {
+  const std::string link = folder_.file("link");
+  std::filesystem::create_symlink(path_, link);
+  Checkpoint checkpoint(link, run_);
+  checkpoint.write();
+  EXPECT_TRUE(std::filesystem::exists(path_));
+  checkpoint.remove();
+  EXPECT_FALSE(std::filesystem::exists(path_));
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
 }
 
 }  // namespace

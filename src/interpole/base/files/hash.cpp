@@ -48,6 +48,7 @@ std::string sha256_of_file(const std::string& path) {
   while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || file.gcount() > 0) {
     hash.add({buffer.data(), static_cast<std::size_t>(file.gcount())});
   }
+  if (file.bad()) throw input_error(fmt::format("{}: cannot read it: {}", path, std::strerror(errno)));
   return hash.hex();
 }
 

@@ -40,5 +40,10 @@ TEST(Hash, MissingFileIsAnInputErrorThatNamesIt) {
             "/nonexistent/visits.csv: cannot open it: No such file or directory");
 }
 
+TEST(Hash, AnErrorOfReadingIsNotTheEndOfTheFile) {
+  // A folder opens, but cannot be read.
+  EXPECT_EQ(complaint_of([] { sha256_of_file("/tmp"); }), "/tmp: cannot read it: Is a directory");
+}
+
 }  // namespace
 }  // namespace interpole::base

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "interpole/base/files/unfinished.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::base {
@@ -25,11 +26,13 @@ TemporaryFolder::TemporaryFolder() {
         fmt::format("{}: no folder can be made there ({}); set TMPDIR to one that can be written", path_,
                     std::strerror(errno)));
   }
+  remember_unfinished(path_);
 }
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+  forget_unfinished(path_);
 }
 
 }  // namespace interpole::base
