@@ -1,7 +1,7 @@
 """Tables that are refused, and what is said about them."""
 import gzip
 
-from clinic import HEADER, TABLE, Case, dated, numbered, study, with_rest, with_sql
+from clinic import HEADER, ROWS, TABLE, Case, dated, numbered, study, with_rest, with_sql
 from program import PROJECT
 
 PARQUET = (PROJECT / "src" / "interpole" / "data" / "testdata" / "visits.parquet").read_bytes()
@@ -84,8 +84,15 @@ FILES = {
                                               '"act'),
     "cell of 10 MB": changed(("line 6", *LONG), "large", "large" * 2_000_000),
     "cell of 10 MB in quotes": changed(("line 6", *LONG), "large", '"' + "large" * 2_000_000 + '"'),
-    "last line of 40 MB without an end": Case(("the last line is longer than 2 MB", "bytes that are not text"),
-                                              table=TABLE + "q71003,bl,wait," + "\0" * 40_000_000),
+    "last line of 40 MB without an end": Case(("line 7", *LONG, "bytes that are not text", f"(offset {len(TABLE)})"),
+                                              table=TABLE + "q71003,bl,wait," + "x" * 40_000_000),
+    "zero bytes at the end": Case(("line 7: a zero byte", f"(offset {len(TABLE) + 15})"),
+                                  table=TABLE + "q71003,bl,wait," + "\0" * 40_000_000),
+    "zero byte in a packed table": Case(("a zero byte", f"(offset {len(TABLE) + 15} of the unpacked text)"),
+                                        file="visits.csv.gz",
+                                        table=gzip.compress((TABLE + "q71003,bl,wait,\0\n").encode(), mtime=0)),
+    "zero byte in a column nobody asks for": Case(("line 2: a zero byte",), table="more," + HEADER + "".join(
+        ("\0" if i == 0 else "m") + "," + row + "\n" for i, row in enumerate(ROWS.splitlines()))),
     "header of 10 MB": changed(("line 1", *LONG), "act", "act" * 3_500_000),
     "two kinds of line ends": changed(("look for line endings of two kinds",), "small\n", "small\r\n"),
     "column without a name": changed(("line 1: column 3 has no name",), "act", ""),

@@ -3,8 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <future>
+#include <memory>
 #include <optional>
+#include <thread>
+#include <utility>
 
+#include "interpole/base/abandoned.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data_files.hpp"
 #include "interpole/error.hpp"
@@ -72,10 +78,46 @@ DatabaseTable choose_table(const std::vector<DatabaseTable>& tables, const Table
                                 location.file, tables.size(), base::name_list(names), names.front()));
 }
 
+// A damaged file can keep DuckDB busy for ever while it is opened, and no interrupt reaches it there. So it
+// is opened once on a thread that can be left behind.
+constexpr auto kMostSecondsToOpen = std::chrono::seconds(10);
+
+void open_and_close(const std::string& file) {
+  duckdb_config config = nullptr;
+  duckdb_database database = nullptr;
+  bool good = duckdb_create_config(&config) == DuckDBSuccess;
+  for (const auto& [option, value] : {std::pair("access_mode", "READ_ONLY"), std::pair("threads", "1"),
+                                      std::pair("autoload_known_extensions", "false")}) {
+    good = good && duckdb_set_config(config, option, value) == DuckDBSuccess;
+  }
+  char* reason = nullptr;  // said better when the file is attached
+  if (good) duckdb_open_ext(file.c_str(), &database, config, &reason);
+  duckdb_free(reason);
+  duckdb_close(&database);
+  duckdb_destroy_config(&config);
+}
+
+void require_opens(const std::string& file) {
+  auto done = std::make_shared<std::promise<void>>();
+  std::future<void> opened = done->get_future();
+  std::thread opening([done, path = absolute_path(file)] {
+    open_and_close(path);
+    done->set_value();
+  });
+  if (opened.wait_for(kMostSecondsToOpen) == std::future_status::ready) return opening.join();
+  base::note_abandoned_thread();
+  opening.detach();
+  throw input_error(fmt::format(
+      "{}: opening it takes more than {} seconds; the database is damaged, write it again from its "
+      "tables",
+      file, kMostSecondsToOpen.count()));
+}
+
 }  // namespace
 
 void attach_database(DuckdbConnection& connection, const std::string& file) {
   require_readable(file);
+  require_opens(file);
   connection.run(fmt::format("ATTACH IF NOT EXISTS {} AS {} (TYPE duckdb, READ_ONLY)",
                              sql_text(absolute_path(file)), sql_identifier(catalog_of(file))),
                  file);

@@ -6,8 +6,8 @@
 #include "interpole/data/tables/database_source.hpp"
 #include "interpole/data/tables/gzip_check.hpp"
 #include "interpole/data/tables/json_source.hpp"
-#include "interpole/data/tables/last_line.hpp"
 #include "interpole/data/tables/table_file.hpp"
+#include "interpole/data/tables/text_scan.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::data {
@@ -86,7 +86,7 @@ DuckdbSource open_source(const DuckdbConnection& connection, const std::string& 
   const TableKind kind = table_kind(location.file);
   require_readable(location.file);
   if (kind.gzipped) require_whole_gzip(path);  // DuckDB takes a cut-off file for a short one
-  if (kind.format == TableFormat::kCsv && !kind.gzipped) check_last_line(path);
+  if (kind.format == TableFormat::kCsv && !kind.gzipped) require_text(path);
   switch (kind.format) {
     case TableFormat::kParquet:
       return open_parquet(connection, path);

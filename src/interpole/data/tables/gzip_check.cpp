@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <vector>
 
-#include "interpole/data/tables/last_line.hpp"
+#include "interpole/data/tables/text_scan.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::data {
@@ -36,21 +38,20 @@ class Inflater {
       stream_.avail_out = static_cast<uInt>(discarded_.size());
       const int status = inflate(&stream_, Z_NO_FLUSH);
       whole_ = status == Z_STREAM_END;
-      last_line_.take(
-          {reinterpret_cast<const char*>(discarded_.data()), discarded_.size() - stream_.avail_out});
+      scan_.take({reinterpret_cast<const char*>(discarded_.data()), discarded_.size() - stream_.avail_out});
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return false;
     }
     return true;
   }
   // The last member ended where the bytes did.
   bool whole() const { return whole_; }
-  const LastLine& last_line() const { return last_line_; }
+  const TextScan& scan() const { return scan_; }
 
  private:
   z_stream stream_{};
   std::vector<unsigned char> discarded_ = std::vector<unsigned char>(kChunk);
   bool whole_ = false;
-  LastLine last_line_;
+  TextScan scan_;
 };
 
 }  // namespace
@@ -66,11 +67,17 @@ void require_whole_gzip(const std::string& path) {
           "{}: it is not a sound gzip file; compress the table again, or give it unpacked", path));
     }
   }
+  if (std::ferror(file.get()) != 0) {
+    throw input_error(fmt::format("{}: cannot be read to its end: {}", path, std::strerror(errno)));
+  }
   if (!inflater.whole()) {
     throw input_error(
         fmt::format("{}: the gzip file ends too early, as if a copy had been cut off; copy it again", path));
   }
-  inflater.last_line().check(path);
+  if (const auto& fault = inflater.scan().fault()) {
+    throw input_error(fmt::format("{}: {} (offset {} of the unpacked text); {}", path, fault->what,
+                                  fault->offset, fault->remedy));
+  }
 }
 
 }  // namespace interpole::data

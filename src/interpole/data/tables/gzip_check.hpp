@@ -1,5 +1,5 @@
 // A gzip file that was cut off reads like a shorter table. This reads it through once and refuses it if it is
-// not whole, or ends in a line that no table has (last_line.hpp).
+// not whole, or holds what no text table has (text_scan.hpp).
 #pragma once
 
 #include <string>
