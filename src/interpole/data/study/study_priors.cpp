@@ -9,16 +9,19 @@
 namespace interpole::data {
 namespace {
 
+// Where more certainty changes nothing that a search could still see.
+constexpr double kMostPrior = 1e12;
+
 // A number for all elements, or a list of `columns` numbers (`rows` lists of them), into values[0 …
 // rows·columns).
 void read_concentration(const TomlValue& value, std::size_t rows, std::size_t columns, double* values) {
   if (!value.is_array()) {
-    std::fill_n(values, rows * columns, value.positive_number());
+    std::fill_n(values, rows * columns, value.positive_number(kMostPrior));
     return;
   }
   for (const TomlValue& row : value.elements(rows, "one row for each state")) {
     for (const TomlValue& element : row.elements(columns, "one for each column of the table")) {
-      *values++ = element.positive_number();
+      *values++ = element.positive_number(kMostPrior);
     }
   }
 }
@@ -30,7 +33,7 @@ void read_concentrations(const TomlValue& value, const Structure& structure, boo
   if (!value.is_table()) {
     if (value.is_array())
       value.refuse("expected one number, or a table with a number or rows for each action");
-    std::fill(values.begin(), values.end(), value.positive_number());
+    std::fill(values.begin(), values.end(), value.positive_number(kMostPrior));
     return;
   }
   if (value.has("*")) {
@@ -64,9 +67,9 @@ Priors read_priors(const TomlValue& table, const Structure& structure) {
     std::vector<double>& initial = priors.concentration.initial;
     if (value.is_array()) {
       const std::vector<TomlValue> elements = value.elements(states, "one for each state");
-      for (std::size_t s = 0; s < states; ++s) initial[s] = elements[s].positive_number();
+      for (std::size_t s = 0; s < states; ++s) initial[s] = elements[s].positive_number(kMostPrior);
     } else {
-      std::fill(initial.begin(), initial.end(), value.positive_number());
+      std::fill(initial.begin(), initial.end(), value.positive_number(kMostPrior));
     }
   }
   if (table.has("transition")) {
@@ -79,13 +82,13 @@ Priors read_priors(const TomlValue& table, const Structure& structure) {
   if (table.has("means")) {
     const TomlValue normal = table.at("means");
     normal.require_known_keys({"sd"});
-    if (normal.has("sd")) priors.means_sd = normal.at("sd").positive_number();
+    if (normal.has("sd")) priors.means_sd = normal.at("sd").positive_number(kMostPrior);
   }
   if (table.has("inverse_temperature")) {
     const TomlValue gamma = table.at("inverse_temperature");
     gamma.require_known_keys({"shape", "rate"});
-    if (gamma.has("shape")) priors.temperature_shape = gamma.at("shape").positive_number();
-    if (gamma.has("rate")) priors.temperature_rate = gamma.at("rate").positive_number();
+    if (gamma.has("shape")) priors.temperature_shape = gamma.at("shape").positive_number(kMostPrior);
+    if (gamma.has("rate")) priors.temperature_rate = gamma.at("rate").positive_number(kMostPrior);
   }
   return priors;
 }

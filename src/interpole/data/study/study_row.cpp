@@ -10,6 +10,7 @@ namespace interpole::data {
 namespace {
 
 constexpr double kSumTolerance = 1e-8;
+constexpr double kMostMean = 1e6;
 
 double read_element(const TomlValue& element, const StudyRow& row) {
   if (element.is_text("?")) return kNotStated;
@@ -17,6 +18,10 @@ double read_element(const TomlValue& element, const StudyRow& row) {
   const double value = element.number();
   if (row.probabilities && (value < 0.0 || value > 1.0)) {
     element.refuse(fmt::format("{} is not a probability; it must lie between 0 and 1", value));
+  }
+  if (!row.probabilities && std::abs(value) > kMostMean) {
+    element.refuse(fmt::format("{} is too far from all beliefs, which lie between 0 and 1; give at most {:g}",
+                               value, kMostMean));
   }
   return value;
 }

@@ -95,9 +95,10 @@ double TomlValue::number() const {
   return value;
 }
 
-double TomlValue::positive_number() const {
+double TomlValue::positive_number(double most) const {
   const double value = number();
   if (!(value > 0.0)) refuse(fmt::format("{} must be above 0", value));
+  if (value > most) refuse(fmt::format("{} is too large to compute with; give at most {:g}", value, most));
   return value;
 }
 

@@ -5,6 +5,7 @@
 #include <toml++/toml.h>
 
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,8 +38,9 @@ class TomlValue {
   std::vector<std::string> texts() const;
   bool truth() const;
   std::int64_t integer() const;
-  double number() const;           // finite
-  double positive_number() const;  // finite and above zero
+  double number() const;  // finite
+  double positive_number(
+      double most = std::numeric_limits<double>::infinity()) const;  // finite and above zero
   std::vector<TomlValue> elements() const;
   std::vector<TomlValue> elements(std::size_t size,
                                   std::string_view what) const;  // refuses any other number of them

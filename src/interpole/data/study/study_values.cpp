@@ -12,6 +12,8 @@
 namespace interpole::data {
 namespace {
 
+constexpr double kMostTemperature = 1e12;  // decisions then jump at their boundaries, as they do far below
+
 // Reads one of the two tables. `fixed` is what its numbers may not contradict: masks for [known], all of
 // [known] for [start].
 class ValuesReader {
@@ -77,7 +79,7 @@ class ValuesReader {
 
   void read_temperature(const TomlValue& value) {
     if (value.is_text("?")) return;
-    const double temperature = value.positive_number();
+    const double temperature = value.positive_number(kMostTemperature);
     const double fixed = fixed_.policy.inverse_temperature;
     if (!std::isnan(fixed))
       value.refuse(fmt::format("[known] says {} already; remove one of the two", fixed));
