@@ -18,8 +18,10 @@ class ChainRun {
   // `index` counts chains from 0 and names the chain's random numbers.
   ChainRun(std::unique_ptr<Posterior> posterior, std::span<const double> start,
            const sampling::NutsOptions& options, int draws, std::uint64_t seed, int index);
-  // Goes on from a text. Throws an input error that begins with `place` if it is not of this chain.
-  ChainRun(std::unique_ptr<Posterior> posterior, const std::string& text, int draws,
+  // Goes on from a text. Throws an input error that begins with `place` if it is not of this chain, or holds
+  // draws that no chain can have made.
+  ChainRun(std::unique_ptr<Posterior> posterior, const std::string& text,
+           const sampling::NutsOptions& options, int draws, std::uint64_t seed, int index,
            const std::string& place);
 
   bool done() const { return static_cast<int>(kept_.size()) == wanted_; }

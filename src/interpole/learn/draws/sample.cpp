@@ -49,7 +49,7 @@ class Sampling {
     for (int c = 0; c < options_.chains; ++c) {
       const auto saved = checkpoint_ != nullptr ? checkpoint_->recall(part_name(c)) : std::nullopt;
       if (saved) {
-        runs_.emplace_back(make_target(), *saved, options_.draws,
+        runs_.emplace_back(make_target(), *saved, nuts, options_.draws, options_.seed, c,
                            fmt::format("{}: {}", checkpoint_->path(), part_name(c)));
       } else {
         runs_.emplace_back(make_target(), starts.points[c], nuts, options_.draws, options_.seed, c);

@@ -24,6 +24,8 @@ constexpr double kFirstScale = 0.3;
 constexpr int kMostExpandedCoordinates = 500;
 constexpr int kWave = 4;              // restarts at a time, until the best was found often enough
 constexpr double kSameHeight = 0.01;  // nats: two searches that ended at one place
+// How far a value may be from the one remembered: another instruction set may add in another order.
+constexpr double kSameValue = 1e-6;
 
 // Where restart `index` begins.
 AgentWorld start_of(const DecisionProblem& problem, const FitOptions& options, int index) {
@@ -53,6 +55,7 @@ class Restarts {
         checkpoint_(checkpoint),
         phase_(std::move(phase)),
         one_(one),
+        nodes_(tree.node_count()),
         // Threads go to restarts if there are several, into the likelihood if there is one: the result is
         // the same.
         likelihood_(tree, problem.structure, inference::Kernel::kVector,
@@ -88,11 +91,10 @@ class Restarts {
   // By the evidence, from where the best search ended.
   ScaleChoice choose(const AgentWorld& best) const {
     const std::string name = phase_ + "coupling";
-    if (const auto text = recall(name))
-      return scale_choice_from_text(*text, problem_.structure, place_of(name));
+    if (const auto text = recall(name)) return scale_choice_from_text(*text, problem_, place_of(name));
     ScaleChoice choice = choose_scales(
         likelihood_, problem_, best, options_.lbfgs, [&] { return sink_.stop_requested(); }, one_);
-    remember(name, [&] { return scale_choice_to_text(choice); });
+    remember(name, [&] { return scale_choice_to_text(choice, problem_); });
     return choice;
   }
 
@@ -146,10 +148,30 @@ class Restarts {
 
   template <class Start>
   Attempt recall_or_climb(const std::string& name, const Start& start, const CouplingScales& scales) const {
-    if (const auto text = recall(name)) return attempt_from_text(*text, problem_.structure, place_of(name));
+    if (const auto text = recall(name)) {
+      const Attempt attempt = attempt_from_text(*text, problem_, nodes_, place_of(name));
+      require_found(attempt, scales, place_of(name));
+      return attempt;
+    }
     Attempt attempt = climb(start(), scales);
-    remember(name, [&] { return attempt_to_text(attempt); });
+    remember(name, [&] { return attempt_to_text(attempt, problem_); });
     return attempt;
+  }
+
+  // What was remembered must be worth what it says.
+  void require_found(const Attempt& attempt, const CouplingScales& scales, const std::string& place) const {
+    const double said = attempt.summary.log_posterior;
+    if (!std::isfinite(said)) return;
+    const auto exact =
+        make_posterior(likelihood_, problem_, {options_.dynamics, Measure::kNatural, {scales, false}});
+    std::vector<double> y(exact->size());
+    std::vector<double> gradient(y.size());
+    exact->coordinates(attempt.agent_world, y);
+    const double found = exact->evaluate(y, gradient);
+    if (std::abs(found - said) <= kSameValue * std::max(1.0, std::abs(said))) return;
+    throw input_error(fmt::format(
+        "{}: its log-posterior is said to be {:.6f}, but is not; delete the checkpoint to begin anew", place,
+        said));
   }
 
   Attempt climb(const AgentWorld& start, const CouplingScales& scales) const {
@@ -180,6 +202,7 @@ class Restarts {
   base::Checkpoint* checkpoint_;
   std::string phase_;
   const Parameters* one_;
+  int nodes_;
   inference::Likelihood likelihood_;
 };
 

@@ -22,12 +22,14 @@ struct Attempt {
   std::optional<int> impossible_node;
 };
 
-std::string attempt_to_text(const Attempt& attempt);
-std::string scale_choice_to_text(const ScaleChoice& choice);
+std::string attempt_to_text(const Attempt& attempt, const DecisionProblem& problem);
+std::string scale_choice_to_text(const ScaleChoice& choice, const DecisionProblem& problem);
 
-// Throw an input error that begins with `place` if the text is not one of a study of this structure.
-Attempt attempt_from_text(const std::string& text, const Structure& structure, const std::string& place);
-ScaleChoice scale_choice_from_text(const std::string& text, const Structure& structure,
+// Throw an input error that begins with `place` if the text is not one of this problem, or says what no fit
+// can have found: lengths, finiteness and ranges are checked. `nodes`: of the history tree.
+Attempt attempt_from_text(const std::string& text, const DecisionProblem& problem, int nodes,
+                          const std::string& place);
+ScaleChoice scale_choice_from_text(const std::string& text, const DecisionProblem& problem,
                                    const std::string& place);
 
 }  // namespace interpole::learn
