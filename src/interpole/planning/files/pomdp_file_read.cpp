@@ -15,6 +15,8 @@ namespace interpole::planning {
 namespace {
 
 constexpr double kSumTolerance = 1e-6;
+// Sums of as many rewards as anybody plans for stay finite, and so do their products.
+constexpr double kMostReward = 1e100;
 constexpr std::size_t kMostNumbers = 50'000'000;  // of one table: 400 MB
 
 class Reader {
@@ -280,6 +282,7 @@ class Reader {
         rule.values = {text_.number("a reward")};
       }
     }
+    for (const double value : rule.values) check_reward(value, word.line);
     rewards_.push_back(std::move(rule));
   }
 
@@ -304,6 +307,13 @@ class Reader {
     if (p < 0.0 || p > 1.0 + kSumTolerance) {
       text_.refuse(line, fmt::format("{}: {} is not a probability; it lies between 0 and 1", what, p));
     }
+  }
+
+  void check_reward(double value, int line) const {
+    if (std::abs(value) <= kMostReward) return;
+    text_.refuse(line, fmt::format("R: {:g} is too large to plan with, {:g} is the most; state rewards in a "
+                                   "larger unit",
+                                   value, kMostReward));
   }
 
   // A row sums to one within 1e-6. What printed digits left out is divided out; a row that is right as well
