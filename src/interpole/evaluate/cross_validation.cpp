@@ -9,6 +9,7 @@
 #include "interpole/error.hpp"
 #include "interpole/evaluate/scores/action_matching.hpp"
 #include "interpole/evaluate/stop_only.hpp"
+#include "interpole/learn/fit/nothing_finite.hpp"
 
 namespace interpole::evaluate {
 namespace {
@@ -85,6 +86,8 @@ CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& pr
         sink.progress("fits", static_cast<std::int64_t>(i * folds + fold + 1), total);
       }
       summarise(row);
+    } catch (const learn::NothingFinite&) {
+      throw;  // the problem's fault, not the learner's
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::kInterrupted) {
         result.interrupted = true;

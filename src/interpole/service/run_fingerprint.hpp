@@ -22,8 +22,4 @@ std::unique_ptr<base::Checkpoint> open_checkpoint(
     const std::string& path, const std::function<base::Checkpoint::Fingerprint()>& fingerprint,
     double seconds, Sink& sink);
 
-// Throws a usage error if two of a run's files are the same, and a runtime error if one cannot be made where
-// it is wanted: better now than at the end. Empty names are not used.
-void require_separate_files(const base::Checkpoint::Fingerprint& flags_and_files);
-
 }  // namespace interpole::service

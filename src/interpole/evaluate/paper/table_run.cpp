@@ -6,6 +6,7 @@
 #include "interpole/error.hpp"
 #include "interpole/evaluate/evaluation.hpp"
 #include "interpole/evaluate/stop_only.hpp"
+#include "interpole/learn/fit/nothing_finite.hpp"
 #include "interpole/learners/learner_options.hpp"
 
 namespace interpole::evaluate {
@@ -62,6 +63,8 @@ TableRun run_table_row(const PaperTable& table, const TableRow& row, const Table
     run.scores = table.against_truth
                      ? scores_against_truth(*fitted, dataset.test[at], problem, *truth, dataset.seed)
                      : scores_of_action(*fitted, dataset.test[at], problem, scored);
+  } catch (const learn::NothingFinite&) {
+    throw;  // the problem's fault, not the learner's
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::kInput) throw;
     run.failure = error.what();

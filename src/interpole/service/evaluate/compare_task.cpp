@@ -13,7 +13,8 @@
 #include "interpole/error.hpp"
 #include "interpole/learners/registry/registry.hpp"
 #include "interpole/service/impossible.hpp"
-#include "interpole/service/run_fingerprint.hpp"
+#include "interpole/service/name_study.hpp"
+#include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
 namespace {
@@ -79,7 +80,8 @@ std::vector<const learners::Learner*> learners_of(const CompareRequest& request)
 
 CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
   const std::vector<const learners::Learner*> learners = learners_of(request);
-  require_separate_files({{"option csv", request.csv}});
+  require_separate_files({{"option csv", request.csv}},
+                         with_data({{"option study", request.study}}, request.data));
   Study study = read_study(request.study);
   data::describe_covariates(study, request.data);
   evaluate::FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed);
@@ -90,7 +92,8 @@ CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
   const evaluate::FoldTrees trees = builder.build();
   require_possible(study, request.data, trees.all);
   CompareOutcome outcome{trees.all.records, trees.all.decisions, request.folds, request.options.seed, {}};
-  outcome.result = evaluate::cross_validate(trees, study, learners, request.options, sink);
+  outcome.result = name_study(
+      request.study, [&] { return evaluate::cross_validate(trees, study, learners, request.options, sink); });
   if (outcome.result.learners.empty() && outcome.result.interrupted) {
     throw Error(ErrorKind::kInterrupted, "stopped before the first learner was done; nothing was written");
   }

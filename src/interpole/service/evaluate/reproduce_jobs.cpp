@@ -43,10 +43,17 @@ class Keeper {
     const std::string name = name_of(job);
     const auto numbers = kept_->recall(name);
     if (!numbers) return {};
-    base::ExactReader in(*numbers, kept_->path());
+    const std::string place = fmt::format("{}: {}", kept_->path(), name);
+    base::ExactReader in(*numbers, place);
     evaluate::TableRun run;
     for (const double score : in.line("scores").numbers()) {
+      if (std::isinf(score))
+        throw input_error(place + ": a score is infinite; delete the file to begin anew");
       run.scores.push_back(std::isnan(score) ? std::nullopt : std::optional(score));
+    }
+    if (run.scores.size() != plan_.table.scores.size()) {
+      throw input_error(fmt::format("{}: {} scores where the table has {}; delete the file to begin anew",
+                                    place, run.scores.size(), plan_.table.scores.size()));
     }
     run.converged = in.line("converged").integer() != 0;
     run.seconds = in.line("seconds").number();

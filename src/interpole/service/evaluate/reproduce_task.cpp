@@ -17,6 +17,8 @@
 #include "interpole/service/evaluate/reproduce_jobs.hpp"
 #include "interpole/service/evaluate/reproduce_table.hpp"
 #include "interpole/service/impossible.hpp"
+#include "interpole/service/name_study.hpp"
+#include "interpole/service/run_files.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 #include "interpole/version.hpp"
 
@@ -217,9 +219,19 @@ ReproduceOutcome outcome_of(const ReproducePlan& plan,
   return outcome;
 }
 
+// Everything write_files may write.
+NamedFiles files_in(const std::filesystem::path& folder) {
+  NamedFiles files;
+  for (const char* name : {"table.txt", "table.json", "table.csv", "table.tex", "runs.csv", "seconds.csv",
+                           "figure5.svg", "fits.checkpoint"}) {
+    files.emplace_back("option output", (folder / name).string());
+  }
+  return files;
+}
+
 void write_files(const std::filesystem::path& folder, const ReproducePlan& plan, ReproduceOutcome& outcome,
                  Sink& sink) {
-  const auto write = [&](const char* name, const std::string& bytes) {
+  const auto write = [&](std::string_view name, const std::string& bytes) {
     const std::string file = (folder / name).string();
     base::write_file_atomically(file, bytes);
     outcome.files.push_back(file);
@@ -243,10 +255,11 @@ ReproduceOutcome run_reproduce(const ReproduceRequest& request, Sink& sink) {
   std::filesystem::path folder;
   if (!request.output.empty()) {
     folder = made_folder(request.output);
+    require_separate_files(files_in(folder), with_data({{"option study", request.study}}, request.data));
     kept.emplace((folder / "fits.checkpoint").string(), fingerprint_of(request, plan), 0.0,
                  "name another folder by option output, or delete this file to begin anew");
   }
-  const auto runs = run_jobs(plan, kept ? &*kept : nullptr, sink);
+  const auto runs = name_study(request.study, [&] { return run_jobs(plan, kept ? &*kept : nullptr, sink); });
   ReproduceOutcome outcome = outcome_of(plan, runs);
   outcome.data = request.data.shown();
   if (outcome.runs.empty()) {

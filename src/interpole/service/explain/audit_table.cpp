@@ -20,7 +20,8 @@ std::vector<std::string> visit_names(const data::RecordView& record) {
   return names;
 }
 
-AuditTable::AuditTable(const std::string& path, const std::vector<std::string>& covariates) : file_(path) {
+AuditTable::AuditTable(const std::string& path, const std::vector<std::string>& covariates)
+    : file_(path, base::NewFile::kPrivate) {
   std::string header =
       "patient,visits,belated,belated_probability,left_out_visits,confirmed_visit,tests,uninformative,"
       "uninformative_visits,uninformative_probabilities,unlikely,excess_surprise_nats,tail_probability";

@@ -12,6 +12,7 @@
 #include "interpole/service/explain/audit_table.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
 namespace {
@@ -39,6 +40,10 @@ learn::PosteriorDraws draws_of(const AuditRequest& request, const FitResult& fit
 
 AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   check(request);
+  require_separate_files({{"option csv", request.csv}}, with_data({{"option model", request.model},
+                                                                   {"option study", request.study},
+                                                                   {"option draws", request.draws}},
+                                                                  request.data));
   const FitResult fit = read_fit(request.model);
   const Model& model = fit.model;
   const Study study = study_of_model(request.study, request.model, model.structure);

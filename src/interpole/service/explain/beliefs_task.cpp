@@ -7,6 +7,7 @@
 #include "interpole/fit.hpp"
 #include "interpole/service/explain/history_rows.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
 namespace {
@@ -38,6 +39,9 @@ HistoryRows::Entry entry_of(const Model& model, std::span<const double> belief, 
 }  // namespace
 
 BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink) {
+  require_separate_files(
+      {{"option output", request.output}},
+      with_data({{"option model", request.model}, {"option study", request.study}}, request.data));
   const Model model = read_fit(request.model).model;
   const Study study = study_of_model(request.study, request.model, model.structure);
   HistoryRows rows(request.output, header_of(model.structure), model.structure, model.agent.dynamics.initial,

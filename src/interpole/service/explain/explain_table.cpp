@@ -10,6 +10,7 @@
 #include "interpole/service/explain/explain_task.hpp"
 #include "interpole/service/known_patient.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
 namespace {
@@ -88,6 +89,9 @@ HistoryRows::Entry ExplainTable::make_entry(std::span<const double> belief, Step
 }
 
 ExplainTableOutcome run_explain_table(const ExplainRequest& request, const std::string& output, Sink& sink) {
+  require_separate_files(
+      {{"option csv", output}},
+      with_data({{"option model", request.model}, {"option study", request.study}}, request.data));
   const Model model = read_fit(request.model).model;
   const Study study = study_of_model(request.study, request.model, model.structure);
   const OutcomeFactors factors = outcome_factors(study);

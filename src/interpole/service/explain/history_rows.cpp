@@ -18,7 +18,7 @@ constexpr int kFirstSlotBits = 12;
 
 HistoryRows::HistoryRows(const std::string& path, const std::string& header, const Structure& structure,
                          std::vector<double> initial_belief, Maker make, Options options)
-    : file_(path),
+    : file_(path, base::NewFile::kPrivate),
       initial_(std::move(initial_belief)),
       make_(std::move(make)),
       options_(options),

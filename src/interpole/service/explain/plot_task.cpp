@@ -18,6 +18,7 @@
 #include "interpole/service/explain/plot_records.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/service/run_files.hpp"
 #include "interpole/version.hpp"
 
 namespace interpole::service {
@@ -159,13 +160,18 @@ void PlotRequest::validate() const {
 
 void run_plot(const PlotRequest& request, Sink& sink) {
   request.validate();
+  require_separate_files({{"option output", request.output}}, with_data({{"option model", request.model},
+                                                                         {"option study", request.study},
+                                                                         {"option draws", request.draws}},
+                                                                        request.data));
+  const auto permissions = shows_records(request.kind) ? base::NewFile::kPrivate : base::NewFile::kShared;
   const FitResult fit = read_fit(request.model);
   report::Drawing drawing = draw(request, fit, sink);
   drawing.set_origin(fmt::format("interpole {}; figure {}; model sha256 {}; level {}; draws {}; seed {}",
                                  version(), request.kind, fit.provenance.sha256, request.level,
                                  request.draw_count, request.seed));
   if (!ends_in(request.output, ".pdf")) {
-    base::write_file_atomically(request.output, report::to_svg(drawing));
+    base::write_file_atomically(request.output, report::to_svg(drawing), permissions);
     return;
   }
   const report::PdfFile pdf = report::to_pdf(drawing);
@@ -175,7 +181,7 @@ void run_plot(const PlotRequest& request, Sink& sink) {
                     "write an .svg file to see them",
                     letters_shown(pdf.lacking)));
   }
-  base::write_file_atomically(request.output, pdf.bytes);
+  base::write_file_atomically(request.output, pdf.bytes, permissions);
 }
 
 }  // namespace interpole::service

@@ -7,7 +7,7 @@
 #include "interpole/error.hpp"
 #include "interpole/report/explorer_page.hpp"
 #include "interpole/report_page.hpp"
-#include "interpole/service/run_fingerprint.hpp"
+#include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
 namespace {
@@ -37,13 +37,20 @@ void run_report(const ReportRequest& request, Sink& sink) {
   if (request.output.empty() && request.payload.empty()) {
     throw usage_error("option output is required: the HTML file to write");
   }
-  require_separate_files({{"option output", request.output}, {"option payload", request.payload}});
+  require_separate_files({{"option output", request.output}, {"option payload", request.payload}},
+                         with_data({{"option model", request.model},
+                                    {"option study", request.study},
+                                    {"option draws", request.draws},
+                                    {"option comparison", request.comparison}},
+                                   request.data));
   const ExplorerDocument document = explorer_document(request, sink);
   const std::string page =
       request.output.empty() ? std::string() : report::explorer_page(report::PageUse::kReport, document.json);
   describe(request, document, request.output.empty() ? document.json.size() : page.size(), sink);
-  if (!request.payload.empty()) base::write_file_atomically(request.payload, document.json);
-  if (!request.output.empty()) base::write_file_atomically(request.output, page);
+  // Single records are in it, if only under pseudonyms.
+  const auto permissions = base::NewFile::kPrivate;
+  if (!request.payload.empty()) base::write_file_atomically(request.payload, document.json, permissions);
+  if (!request.output.empty()) base::write_file_atomically(request.output, page, permissions);
 }
 
 }  // namespace interpole::service

@@ -49,6 +49,10 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   const LearningRun run = begin_learning(
       request, {}, [&] { return fingerprint_of(request); }, sink);
   const Study& study = run.study;
+  // Digests are taken before the work, whatever becomes of the files meanwhile.
+  const std::string provenance = provenance_json(request.study, request.data, learn::counts_json(run.tree),
+                                                 learn::options_json(request.options));
+  run.inputs.require_unchanged();
   FitOutcome outcome;
   outcome.data = counts_of(run.tree);
   outcome.summary = name_study(request.study, [&] {
@@ -62,9 +66,7 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (!summary.converged()) sink.warn(not_converged(request.options, summary.best().stop));
   if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
-  outcome.result =
-      learn::result_of(summary, provenance_json(request.study, request.data, learn::counts_json(run.tree),
-                                                learn::options_json(request.options)));
+  outcome.result = learn::result_of(summary, provenance);
   if (summary.uncertainty) {
     const auto draws =
         learn::draw_agent_worlds(summary.problem, *summary.uncertainty, kUsualDraws, request.options.seed);

@@ -12,6 +12,7 @@
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/intervals_json.hpp"
+#include "interpole/service/name_study.hpp"
 
 namespace interpole::service {
 namespace {
@@ -157,7 +158,9 @@ GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   outcome.place = std::move(groups.place);
   outcome.notes = groups.notes;
   for (const HistoryTree& tree : groups.trees) outcome.patients.push_back(tree.records);
-  outcome.fit = learn::fit_groups(groups.all, groups.trees, study, request.options, sink);
+  outcome.fit = name_study(request.study, [&] {
+    return learn::fit_groups(groups.all, groups.trees, study, request.options, sink);
+  });
   if (outcome.fit.common.impossible_node) {
     throw impossible_by_study(study, request.data, groups.all, *outcome.fit.common.impossible_node);
   }

@@ -20,12 +20,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string extras_of(const LearnerFitRequest& request, const learners::OptionValues& values,
-                      const HistoryTree& tree, const LearnerFitOutcome& outcome) {
+std::string provenance_of(const LearnerFitRequest& request, const learners::OptionValues& values,
+                          const HistoryTree& tree) {
   Json options = {{"algorithm", request.algorithm}, {"seed", request.options.seed}};
   for (const learners::LearnerOption& option : values.all()) options[option.name] = option.value;
-  const Json json = {{"provenance", Json::parse(provenance_json(request.study, request.data,
-                                                                learn::counts_json(tree), options.dump()))},
+  return provenance_json(request.study, request.data, learn::counts_json(tree), options.dump());
+}
+
+std::string extras_of(const std::string& provenance, const LearnerFitOutcome& outcome) {
+  const Json json = {{"provenance", Json::parse(provenance)},
                      {"fit", {{"converged", outcome.converged}, {"how_it_went", outcome.fit_note}}}};
   return json.dump();
 }
@@ -43,8 +46,10 @@ const learners::Learner& algorithm_named(const std::string& name) {
 LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) {
   const learners::Learner& learner = algorithm_named(request.algorithm);
   const learners::OptionValues values(learner, request.options);
-  const auto [study, tree] =
+  const auto [study, tree, inputs] =
       read_learning_data(request.study, request.data, {{"option output", request.output}});
+  const std::string provenance = provenance_of(request, values, tree);
+  inputs.require_unchanged();
   require_possible(study, request.data, tree);
   LearnerFitOutcome outcome;
   outcome.algorithm = request.algorithm;
@@ -58,9 +63,9 @@ LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) 
   outcome.evaluation = evaluate::evaluate_learner(tree, study.structure, *fitted);
   outcome.interrupted = fitted->interrupted();
   if (!outcome.converged && !outcome.interrupted) sink.warn(fitted->doubt() + ": " + outcome.fit_note);
-  base::write_file_atomically(request.output,
-                              learners::format_learner(request.algorithm, study.structure, *fitted,
-                                                       extras_of(request, values, tree, outcome)));
+  base::write_file_atomically(
+      request.output,
+      learners::format_learner(request.algorithm, study.structure, *fitted, extras_of(provenance, outcome)));
   return outcome;
 }
 

@@ -6,22 +6,25 @@
 
 namespace interpole::service {
 
-LearningData read_learning_data(const std::string& study, const DataFiles& data,
-                                const base::Checkpoint::Fingerprint& outputs) {
-  require_separate_files(outputs);
+LearningData read_learning_data(const std::string& study, const DataFiles& data, const NamedFiles& outputs) {
+  const NamedFiles files = with_data({{"option study", study}}, data);
+  require_separate_files(outputs, files);
+  base::WatchedFiles inputs = watched(files);
   Study read = read_study(study);
   HistoryTree tree = data::read_tree_with_covariates(read, data);
-  return {std::move(read), std::move(tree)};
+  inputs.require_unchanged();
+  return {std::move(read), std::move(tree), std::move(inputs)};
 }
 
-LearningRun begin_learning(const LearningRequest& request, const base::Checkpoint::Fingerprint& outputs,
+LearningRun begin_learning(const LearningRequest& request, const NamedFiles& outputs,
                            const std::function<base::Checkpoint::Fingerprint()>& fingerprint, Sink& sink) {
-  base::Checkpoint::Fingerprint files = {{"option output", request.output}};
+  NamedFiles files = {{"option output", request.output}};
   files.insert(files.end(), outputs.begin(), outputs.end());
   files.emplace_back("option checkpoint", request.checkpoint);
   LearningData data = read_learning_data(request.study, request.data, files);
-  return {std::move(data),
-          open_checkpoint(request.checkpoint, fingerprint, request.checkpoint_seconds, sink)};
+  auto checkpoint = open_checkpoint(request.checkpoint, fingerprint, request.checkpoint_seconds, sink);
+  if (checkpoint) data.inputs.require_unchanged();
+  return {std::move(data), std::move(checkpoint)};
 }
 
 std::string DataCounts::shown() const {

@@ -8,6 +8,7 @@
 
 #include "interpole/data_files.hpp"
 #include "interpole/history_tree.hpp"
+#include "interpole/service/run_files.hpp"
 #include "interpole/service/run_fingerprint.hpp"
 #include "interpole/study.hpp"
 
@@ -25,17 +26,20 @@ struct LearningRequest {
 struct LearningData {
   Study study;
   HistoryTree tree;
+  // Study and data since before they were read: after a digest is taken, it is of what was read if they are
+  // unchanged.
+  base::WatchedFiles inputs;
 };
 
-// `outputs` are refused as require_separate_files does, before anything is read.
-LearningData read_learning_data(const std::string& study, const DataFiles& data,
-                                const base::Checkpoint::Fingerprint& outputs);
+// `outputs` are refused as require_separate_files does, before anything is read. Throws an input error if a
+// file changed meanwhile.
+LearningData read_learning_data(const std::string& study, const DataFiles& data, const NamedFiles& outputs);
 
 // The same for a request, and its checkpoint; null if it asks for none. `outputs` are those it has besides.
 struct LearningRun : LearningData {
   std::unique_ptr<base::Checkpoint> checkpoint;
 };
-LearningRun begin_learning(const LearningRequest& request, const base::Checkpoint::Fingerprint& outputs,
+LearningRun begin_learning(const LearningRequest& request, const NamedFiles& outputs,
                            const std::function<base::Checkpoint::Fingerprint()>& fingerprint, Sink& sink);
 
 struct DataCounts {

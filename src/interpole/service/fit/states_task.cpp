@@ -7,6 +7,7 @@
 
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
+#include "interpole/service/name_study.hpp"
 
 namespace interpole::service {
 namespace {
@@ -25,7 +26,9 @@ evaluate::StateCounts run_states(const StatesRequest& request, Sink& sink) {
   data::for_each_record(
       study, request.data, [&](const data::RecordView& record) { builder.add(record.steps); },
       data::RecordDetails::kVisits);
-  return compare_state_counts(builder.build(), study, request.fewest, request.most, request.options, sink);
+  return name_study(request.study, [&] {
+    return compare_state_counts(builder.build(), study, request.fewest, request.most, request.options, sink);
+  });
 }
 
 std::string to_json(const evaluate::StateCounts& counts) {

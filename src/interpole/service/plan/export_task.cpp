@@ -7,6 +7,7 @@
 #include "interpole/error.hpp"
 #include "interpole/model_file.hpp"
 #include "interpole/planning/files/pomdp_file.hpp"
+#include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
 namespace {
@@ -64,6 +65,8 @@ void run_export(const ExportRequest& request, Sink& sink) {
   if (!(request.discount >= 0.0 && request.discount <= 1.0)) {
     throw usage_error(fmt::format("option discount: {} is not between 0 and 1", request.discount));
   }
+  require_separate_files({{"option output", request.output}},
+                         {{"option model", request.model}, {"option rewards", request.rewards}});
   const Model model = read_model(request.model);
   if (request.dynamics == "world" && !model.world) {
     throw input_error(

@@ -7,10 +7,12 @@
 #include "interpole/error.hpp"
 #include "interpole/planning/files/alpha_file.hpp"
 #include "interpole/planning/files/pomdp_file.hpp"
+#include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
 
 PlanOutcome run_plan(const PlanRequest& request, Sink& sink) {
+  require_separate_files({{"option output", request.output}}, {{"the plan", request.problem}});
   planning::Pomdp problem = planning::read_pomdp(request.problem);
   if (request.discount) {
     if (!(*request.discount >= 0.0 && *request.discount <= 1.0)) {

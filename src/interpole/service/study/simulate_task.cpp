@@ -8,6 +8,7 @@
 #include "interpole/environments/write_visits.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model_file.hpp"
+#include "interpole/service/run_files.hpp"
 #include "interpole/version.hpp"
 
 namespace interpole::service {
@@ -45,6 +46,7 @@ SimulateOutcome write_table(const Environment& environment, const SimulateReques
 SimulateOutcome run_simulate(const SimulateRequest& request, Sink& sink) {
   Environment environment = environment_named(request.environment);
   request.options.validate();
+  require_separate_files({{"option output", request.output}, {"option truth", request.truth}});
   if (request.boundary) {
     if (environment.name != "diag" && environment.name != "bias") {
       throw usage_error(
