@@ -61,7 +61,7 @@ std::vector<const ColumnProfile*> ranked(const TableProfile& profile, const Rank
 
 class Guesser {
  public:
-  Guesser(const ProfiledTable& table, const std::string& where)
+  Guesser(ProfiledTable& table, const std::string& where)
       : table_(table), profile_(table.profile()), where_(where) {}
 
   StudyGuess run() {
@@ -85,7 +85,7 @@ class Guesser {
   void find_yielding_actions(FactorGuess& factor) const;
   std::vector<std::string> own_codes(const ColumnProfile& column) const;
 
-  const ProfiledTable& table_;
+  ProfiledTable& table_;
   const TableProfile& profile_;
   const std::string& where_;
   StudyGuess guess_;
@@ -136,6 +136,7 @@ void Guesser::guess_id_and_order() {
   for (const ColumnProfile* id : ranked(profile_, id_rank)) {
     if (!filled(id) || id->distinct * 6 > id->filled * 5) continue;
     ids.push_back(id->name);
+    table_.keep_shared_by(id->name);
     for (const ColumnProfile* column : ranked(profile_, order_rank)) {
       if (column == id || !filled(column) || table_.varies_within(column->name, id->name) == 0) continue;
       const auto order = as_order(*column);
@@ -296,11 +297,11 @@ void Guesser::guess_factors() {
     (fits && wanted ? guess_.factors : guess_.candidates).push_back(std::move(factor));
   }
   if (guess_.factors.empty()) {
-    throw input_error(
-        fmt::format("{}: no column looks like an observation: looked for numbers, or for categories with at "
-                    "most {} values of at least {} rows each, that change within a record of {}; add one, or "
-                    "write the study by hand (docs/study-file.md)",
-                    where_, kMostLevels, ProfiledTable::kCommon, base::shown(guess_.id)));
+    throw input_error(fmt::format(
+        "{}: no column looks like an observation: looked for numbers, or for categories with at "
+        "most {} values of at least {} records each, that change within a record of {}; add one, or "
+        "write the study by hand (docs/study-file.md)",
+        where_, kMostLevels, ProfiledTable::kCommon, base::shown(guess_.id)));
   }
 }
 
@@ -338,7 +339,7 @@ std::vector<std::string> natural_order(const std::vector<std::string>& codes,
   return ordered;
 }
 
-StudyGuess guess_study(const ProfiledTable& table, const std::string& where) {
+StudyGuess guess_study(ProfiledTable& table, const std::string& where) {
   return Guesser(table, where).run();
 }
 

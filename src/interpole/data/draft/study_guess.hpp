@@ -54,8 +54,8 @@ struct StudyGuess {
 };
 
 // Throws an input error that begins with `where` and says what was looked for if there is no id, no order of
-// visits, or nothing observed.
-StudyGuess guess_study(const ProfiledTable& table, const std::string& where);
+// visits, or nothing observed. The table's categories are then those that enough records share.
+StudyGuess guess_study(ProfiledTable& table, const std::string& where);
 
 // Visit codes in their natural order: baseline, then by number (m03, m06, m12, not by the alphabet). Codes
 // that are not of the commonest pattern go to `left_out`.

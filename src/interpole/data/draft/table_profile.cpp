@@ -109,6 +109,19 @@ std::string cells_query(const Block& block, ProfiledTable::Codes codes) {
       sql_text(kCoded), sql_text(kPlain), ProfiledTable::kCommon, kMostLines);
 }
 
+// For each column of a block, given as SQL, the cells that enough ids share.
+std::string shared_query(const Block& block, const std::vector<std::string>& cells, const std::string& id) {
+  return fmt::format(
+      "SELECT k::VARCHAR, cell, n::VARCHAR FROM (SELECT k, cell, count(*) AS n FROM (SELECT unnest([{}]) AS "
+      "k, "
+      "unnest([{}]) AS cell, {} AS id FROM {}) WHERE cell IS NOT NULL AND id IS NOT NULL GROUP BY k, cell "
+      "HAVING "
+      "count(*) >= {} AND count(DISTINCT id) >= {}) ORDER BY k, n DESC, cell",
+      listed(block, [](std::size_t i) { return std::to_string(i); }),
+      listed(block, [&](std::size_t i) { return cells[i]; }), id, kRows, ProfiledTable::kCommon,
+      ProfiledTable::kCommon);
+}
+
 // For each column of a block, given as SQL, how many ids come with more than one value of it.
 std::string varies_query(const Block& block, const std::vector<std::string>& cells, const std::string& id) {
   return fmt::format(
@@ -280,6 +293,26 @@ ProfiledTable::ProfiledTable(const std::string& path, Codes codes)
 }
 
 ProfiledTable::~ProfiledTable() = default;
+
+void ProfiledTable::keep_shared_by(const std::string& id) {
+  for (ColumnProfile& column : profile_.columns) column.categories.clear();
+  const std::vector<std::string>& names = implementation_->tables.columns();
+  const auto profile_of = [&](std::size_t column) {
+    const auto found =
+        std::find_if(profile_.columns.begin(), profile_.columns.end(),
+                     [&](const ColumnProfile& profile) { return profile.name == names[column]; });
+    return found == profile_.columns.end() ? nullptr : &*found;
+  };
+  for (std::size_t begin = 0; begin < names.size(); begin += implementation_->block_size) {
+    const std::string query =
+        shared_query(implementation_->block_of(begin), implementation_->cells, implementation_->cell(id));
+    for (const auto& row : implementation_->rows(query, 3)) {
+      ColumnProfile* column = profile_of(static_cast<std::size_t>(whole(row[0])));
+      if (column == nullptr || column->distinct > kMostCategories) continue;
+      column->categories.push_back({row[1], whole(row[2])});
+    }
+  }
+}
 
 std::int64_t ProfiledTable::repeated(const std::string& id, const std::string& order) const {
   return implementation_->count(

@@ -2,7 +2,8 @@
 // what kind of cells, and which categories are common. What a first draft of a study is guessed from.
 //
 // Nothing here names a patient: a cell's text is kept only if at least kCommon rows share it, or if it is one
-// of the usual codes for "no value".
+// of the usual codes for "no value". Once it is known which column names the patients, as many of them have
+// to share it (keep_shared_by): a patient with many visits has many rows.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct ColumnProfile {
   std::int64_t dates = 0;     // rows whose value is a date or time
   double minimum = 0.0;       // of the numbers; 0 without any
   double maximum = 0.0;
-  std::vector<CellCount> categories;     // shared by at least kCommon rows, most frequent first
+  std::vector<CellCount> categories;     // shared by at least kCommon rows or ids, most frequent first
   std::vector<CellCount> missing_codes;  // NA, -4, 999 …: cells that seem to mean "no value"
   std::vector<std::string> meant_codes;  // cells that look like such a code but are values here
 
@@ -61,6 +62,10 @@ class ProfiledTable {
   ProfiledTable& operator=(const ProfiledTable&) = delete;
 
   const TableProfile& profile() const { return profile_; }
+
+  // From here on, categories are those that at least kCommon values of `id` share. May be asked again with
+  // another id.
+  void keep_shared_by(const std::string& id);
 
   // Rows, beyond the first, that share their values of both columns.
   std::int64_t repeated(const std::string& id, const std::string& order) const;

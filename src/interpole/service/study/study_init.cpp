@@ -10,7 +10,9 @@
 #include "interpole/data/draft/draft_text.hpp"
 #include "interpole/data/draft/mapped_draft.hpp"
 #include "interpole/data/tables/duckdb_table.hpp"
+#include "interpole/data/tables/table_file.hpp"
 #include "interpole/error.hpp"
+#include "interpole/service/run_files.hpp"
 #include "interpole/study.hpp"
 
 namespace interpole::service {
@@ -61,7 +63,8 @@ std::string visits_actions(const data::ProfiledTable& table) {
 }
 
 std::string visits_draft(const std::string& path) {
-  const data::ProfiledTable table(path, data::ProfiledTable::Codes::kIgnore);
+  data::ProfiledTable table(path, data::ProfiledTable::Codes::kIgnore);
+  table.keep_shared_by("patient");
   const data::TableProfile& profile = table.profile();
   require_rows(path, profile);
   const data::ColumnProfile& observation = *profile.find("observation");
@@ -97,7 +100,7 @@ std::string draft_study(const std::string& table, StudyInitOutcome* outcome) {
   if (visits) {
     text = visits_draft(table);
   } else {
-    const data::ProfiledTable profiled(table);
+    data::ProfiledTable profiled(table);
     require_rows(table, profiled.profile());
     const data::StudyGuess guess = data::guess_study(profiled, table);
     text = data::mapped_draft(table, profiled.profile(), guess);
@@ -115,6 +118,8 @@ StudyInitOutcome run_study_init(const StudyInitRequest& request, Sink& sink) {
                     "or replace it with option force",
                     request.output));
   }
+  require_separate_files({{"option output", request.output}},
+                         {{"the draft", data::table_location(request.table).file}});
   StudyInitOutcome outcome;
   const std::string text = draft_study(request.table, &outcome);
   parse_study(text, request.output);  // never hands out a draft that the program would refuse

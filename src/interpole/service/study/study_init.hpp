@@ -18,8 +18,8 @@ struct StudyInitOutcome {
   int decisions = 0;          // places marked DECIDE in the draft
 };
 
-// The draft's text. It parses, and names no cell that fewer than ProfiledTable::kCommon rows share. Throws an
-// input error that says what was looked for if the table cannot be made sense of.
+// The draft's text. It parses, and names no cell that fewer than ProfiledTable::kCommon patients share.
+// Throws an input error that says what was looked for if the table cannot be made sense of.
 std::string draft_study(const std::string& table, StudyInitOutcome* outcome = nullptr);
 
 // Writes it. Throws a usage error if the output exists and force is not set.

@@ -162,6 +162,28 @@ TEST_F(StudyInitTest, NamesNoRareValueAndNoPatient) {
   EXPECT_THAT(draft, HasSubstr("codes = [\"v0\", \"v1\", \"v2\"]"));
 }
 
+// A patient with many visits is one patient: what only they have would point at them.
+TEST_F(StudyInitTest, CountsPatientsNotRows) {
+  std::ostringstream mapped, visits;
+  mapped << "id,visit,act,score\n";
+  visits << "patient,step,action,observation\n";
+  for (int patient = 0; patient < 30; ++patient) {
+    const int last = patient == 0 ? 60 : 4;
+    for (int t = 0; t < last; ++t) {
+      const std::string action = t % 2 == 0 ? "wait" : patient == 0 ? "experimental-graft" : "scan";
+      const std::string level = patient == 0 ? "chimera" : t % 2 == 0 ? "low" : "high";
+      mapped << patient << ',' << t << ',' << action << ',' << level << '\n';
+      visits << patient << ',' << t << ',' << action << ',' << level << '\n';
+    }
+  }
+  for (const std::string& table : {file("mapped.csv", mapped.str()), file("visits.csv", visits.str())}) {
+    const std::string draft = draft_study(table);
+    EXPECT_THAT(draft, HasSubstr("scan"));
+    EXPECT_THAT(draft, Not(HasSubstr("experimental-graft"))) << draft;
+    EXPECT_THAT(draft, Not(HasSubstr("chimera"))) << draft;
+  }
+}
+
 TEST_F(StudyInitTest, ATinyVisitsTableGetsPlaceholders) {
   const std::string draft = draft_study(
       file("v.csv", "patient,step,action,observation\nJane,1,watch,rare-finding\nJane,2,stop,\n"));
