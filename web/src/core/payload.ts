@@ -68,6 +68,7 @@ export interface AuditJson {
   instead: number[][][]; // [a][z]: outcomes it could have had instead, itself included; empty for other actions
   no_belated: string; // why it cannot be judged here; empty: it can
   no_uninformative: string;
+  no_unlikely?: string; // why none are listed; empty: all are
   near_certain: number; // 0.9
   insignificant: number; // 0.5 standard deviations below the mean move
   least_move: number; // what that came to

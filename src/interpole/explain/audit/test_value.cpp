@@ -1,5 +1,6 @@
 #include "interpole/explain/audit/test_value.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "interpole/explain/disclosure/disclosure.hpp"
@@ -20,6 +21,40 @@ void add(TestValue& sum, std::int64_t visits, const ActionBranches& branches) {
   if (branches.decides) *sum.decides += weight;
 }
 
+// Patients with at least one visit of some kind: each is counted at the first, which a tree of histories
+// tells.
+class PatientCounter {
+ public:
+  PatientCounter(const HistoryTree& tree, int nodes)
+      : tree_(tree), nodes_(nodes), last_action_(static_cast<std::size_t>(tree.node_count()), -1) {
+    for (const HistoryTree::Group& group : tree.groups) {
+      std::fill(last_action_.begin() + group.begin, last_action_.begin() + group.end, group.action);
+    }
+  }
+
+  // `is_of(node, action)`: whether doing so there is a visit of the kind.
+  template <class IsOf>
+  std::int64_t count(const IsOf& is_of) const {
+    const int actions = tree_.action_count;
+    std::vector<char> before(static_cast<std::size_t>(nodes_), 0);  // there was one on the way to the node
+    std::int64_t patients = 0;
+    for (int node = 0; node < nodes_; ++node) {
+      const int parent = tree_.parent[node];
+      if (parent >= 0) before[node] = before[parent] != 0 || is_of(parent, last_action_[node]) ? 1 : 0;
+      if (before[node] != 0) continue;
+      for (int a = 0; a < actions; ++a) {
+        if (is_of(node, a)) patients += tree_.counts_at(node)[a];
+      }
+    }
+    return patients;
+  }
+
+ private:
+  const HistoryTree& tree_;
+  int nodes_;
+  std::vector<int> last_action_;  // [node]: what led there; −1: the root
+};
+
 // How often each test was done, then how often anything else: which of these are withheld.
 std::vector<char> withheld_tests(const HistoryTree& tree, int nodes, const std::vector<int>& tests,
                                  std::int64_t min_cell) {
@@ -29,17 +64,25 @@ std::vector<char> withheld_tests(const HistoryTree& tree, int nodes, const std::
     for (std::size_t i = 0; i < tests.size(); ++i) visits[i] += tree.counts_at(node)[tests[i]];
   }
   for (std::size_t i = 0; i < tests.size(); ++i) visits.back() -= visits[i];
-  return withheld(visits, min_cell);
+  const PatientCounter patients(tree, nodes);
+  std::vector<std::int64_t> people;
+  for (const int test : tests) people.push_back(patients.count([&](int, int a) { return a == test; }));
+  people.push_back(
+      patients.count([&](int, int a) { return std::find(tests.begin(), tests.end(), a) == tests.end(); }));
+  return withheld(visits, people, min_cell);
 }
 
-void average(TestValue& value, std::int64_t min_cell) {
+// `deciding`, `others`: patients with visits at which the test decides, and at which it does not.
+void average(TestValue& value, std::int64_t deciding, std::int64_t others, std::int64_t min_cell) {
   if (value.visits == 0) return;
   const auto visits = static_cast<double>(value.visits);
   value.information /= visits;
   if (value.information_world) *value.information_world /= visits;
-  const std::int64_t deciding = std::llround(*value.decides);
+  const std::int64_t deciding_visits = std::llround(*value.decides);
   *value.decides /= visits;
-  if (is_small(deciding, min_cell) || is_small(value.visits - deciding, min_cell)) value.decides.reset();
+  for (const std::int64_t count : {deciding, others, deciding_visits, value.visits - deciding_visits}) {
+    if (is_small(count, min_cell)) value.decides.reset();
+  }
 }
 
 }  // namespace
@@ -53,6 +96,8 @@ std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& m
   if (model.world) end = std::min(end, world.impossible.value_or(tree.node_count()));
   const std::vector<char> hidden = withheld_tests(tree, end, tests, min_cell);
   const auto contexts = inference::node_contexts(tree);
+  const PatientCounter patients(tree, end);
+  std::vector<char> decides(static_cast<std::size_t>(end), 0);
   std::vector<CohortTestValue> values;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const int test = tests[i];
@@ -67,13 +112,21 @@ std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& m
       const std::int64_t done = tree.counts_at(node)[test];
       add(with, done, branches);
       add(without, all - done, branches);
+      decides[node] = branches.decides ? 1 : 0;
     }
-    average(with, min_cell);
-    average(without, min_cell);
+    const auto people = [&](bool done, bool deciding) {
+      return patients.count(
+          [&](int node, int a) { return (a == test) == done && (decides[node] != 0) == deciding; });
+    };
+    average(with, people(true, true), people(true, false), min_cell);
+    average(without, people(false, true), people(false, false), min_cell);
+    const std::int64_t not_tested = patients.count([&](int, int a) { return a != test; });
     CohortTestValue& value = values.emplace_back();
     value.action = test;
     if (hidden[i] == 0) value.done = with;
-    if (hidden[i] == 0 && !is_small(without.visits, min_cell)) value.not_done = without;
+    if (hidden[i] == 0 && !is_small(without.visits, min_cell) && !is_small(not_tested, min_cell)) {
+      value.not_done = without;
+    }
   }
   return values;
 }

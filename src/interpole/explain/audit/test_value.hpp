@@ -20,8 +20,8 @@ struct TestValue {
   std::optional<double> decides = 0.0;
 };
 
-// None: withheld. The visits of all tests and those of other actions add up to all visits, so with a test
-// that was seldom done another one is withheld.
+// None: withheld, for few visits or visits of few patients. The visits of all tests and those of other
+// actions add up to all visits, so with a test that was seldom done another one is withheld.
 struct CohortTestValue {
   int action = 0;
   std::optional<TestValue> done;      // visits at which it was

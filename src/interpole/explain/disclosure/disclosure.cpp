@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "interpole/base/number_text.hpp"
 
 namespace interpole::explain {
@@ -15,16 +17,21 @@ std::string safe_count(std::int64_t count, std::int64_t min_cell) {
 }
 
 std::vector<char> withheld(std::span<const std::int64_t> counts, std::int64_t min_cell) {
+  return withheld(counts, counts, min_cell);
+}
+
+std::vector<char> withheld(std::span<const std::int64_t> counts, std::span<const std::int64_t> people,
+                           std::int64_t min_cell) {
   std::vector<char> hidden(counts.size(), 0);
   std::int64_t sum = 0;
   int cells = 0;
   const auto hide = [&](std::size_t i) {
     hidden[i] = 1;
-    sum += counts[i];
+    sum += std::min(counts[i], people[i]);
     ++cells;
   };
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (is_small(counts[i], min_cell)) hide(i);
+    if (is_small(counts[i], min_cell) || is_small(people[i], min_cell)) hide(i);
   }
   // A single withheld cell is total − rest; several that add up to less than min_cell give each other away as
   // well.

@@ -19,4 +19,9 @@ std::string safe_count(std::int64_t count, std::int64_t min_cell);
 // overlapping cohorts see suppression.hpp.
 std::vector<char> withheld(std::span<const std::int64_t> counts, std::int64_t min_cell);
 
+// The same where what is counted is not patients: `people[i]` of them stand behind counts[i]. Few of these
+// are as small as a small count.
+std::vector<char> withheld(std::span<const std::int64_t> counts, std::span<const std::int64_t> people,
+                           std::int64_t min_cell);
+
 }  // namespace interpole::explain

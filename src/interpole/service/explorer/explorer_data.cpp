@@ -123,7 +123,7 @@ class Explorer {
   ExplorerRecords records_;
 
   double least_move_ = 0.0;
-  std::vector<std::int64_t> unlikely_;
+  ListedRecords unlikely_;
   Json examples_ = Json::object();
   explain::CohortTables tables_;
   std::optional<ExplorerBias> bias_;
@@ -167,7 +167,8 @@ void Explorer::judge_patients() {
   const auto shown = records_.shown();
   for (std::size_t i = 0; i < shown.size(); ++i) {
     base::stop_if_asked(sink_);
-    if (records_.patients().flags(shown[i]).unlikely) unlikely_.push_back(static_cast<std::int64_t>(i));
+    if (records_.patients().flags(shown[i]).unlikely)
+      unlikely_.records.push_back(static_cast<std::int64_t>(i));
     finder.add(std::to_string(i), records_.steps(shown[i]));
   }
   for (int kind = 0; kind < explain::kArchetypes; ++kind) {
@@ -180,6 +181,11 @@ void Explorer::judge_patients() {
   }
   if (request_.cohorts.empty()) cohorts_ = explain::default_cohorts(records_.patients(), covariates_);
   tables_ = explain::cohort_tables(records_.patients(), cohorts_, {request_.min_cell, kLevel});
+  // What is withheld as a count is not given as a list.
+  const auto& counted = tables_.rows.front().flags[static_cast<std::size_t>(explain::FlagKind::kUnlikely)];
+  if (counted || request_.allow_individual) return;
+  unlikely_ = {
+      {}, fmt::format("how many there are is withheld: fewer than {}, or all but as few", request_.min_cell)};
 }
 
 void Explorer::compare_with_world() {

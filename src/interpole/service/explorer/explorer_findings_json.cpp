@@ -57,8 +57,7 @@ const char* name_of_field(Field field) {
 }  // namespace
 
 Json explorer_audit_json(const Structure& structure, const explain::AuditRules& rules,
-                         const AuditOptions& options, double least_move,
-                         const std::vector<std::int64_t>& unlikely,
+                         const AuditOptions& options, double least_move, const ListedRecords& unlikely,
                          const std::vector<explain::CohortTestValue>& tests) {
   const int Z = structure.observation_count();
   Json is_test = Json::array();
@@ -82,7 +81,8 @@ Json explorer_audit_json(const Structure& structure, const explain::AuditRules& 
           {"near_certain", options.near_certain},
           {"insignificant", options.insignificant},
           {"least_move", finite_json(least_move)},
-          {"unlikely", unlikely},
+          {"no_unlikely", unlikely.why_not},
+          {"unlikely", unlikely.records},
           {"test_values", values}};
 }
 

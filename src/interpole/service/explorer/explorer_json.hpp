@@ -34,10 +34,14 @@ ExplorerJson explorer_factors_json(const Structure& structure, const OutcomeFact
 ExplorerJson explorer_boundary_json(const explain::SideBoundary& boundary);
 ExplorerJson explorer_boundary_json(const explain::SideBoundaryEstimate& boundary);
 
-// `unlikely`: positions in the records given.
+// Positions in the records given, or why they are not listed.
+struct ListedRecords {
+  std::vector<std::int64_t> records;
+  std::string why_not;
+};
 ExplorerJson explorer_audit_json(const Structure& structure, const explain::AuditRules& rules,
                                  const AuditOptions& options, double least_move,
-                                 const std::vector<std::int64_t>& unlikely,
+                                 const ListedRecords& unlikely,
                                  const std::vector<explain::CohortTestValue>& tests);
 // Without rows that say nothing, unless their names are the user's own: a name can give away a rare value.
 ExplorerJson explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_user);

@@ -218,6 +218,18 @@ class SmallCounts : public ::testing::TestWithParam<std::pair<int, bool>> {
   std::int64_t decisions_ = 0;
 };
 
+TEST_P(SmallCounts, AreNotTheLengthOfAList) {
+  const Json& counted = shown_["cohorts"]["rows"][0]["flags"]["unlikely"];
+  const std::size_t listed = shown_["audit"]["unlikely"].size();
+  if (counted.is_null()) {
+    EXPECT_EQ(listed, 0u);
+    EXPECT_NE(shown_["audit"]["no_unlikely"], "");
+  } else {
+    EXPECT_EQ(listed, counted["flagged"].get<std::size_t>());
+    EXPECT_EQ(shown_["audit"]["no_unlikely"], "");
+  }
+}
+
 TEST_P(SmallCounts, AppearNowhere) {
   expect_none_small(shown_, "");
   expect_none_small(audited_, "");
@@ -255,6 +267,37 @@ TEST_P(SmallCounts, HaveNoAveragesEither) {
       if (!value["visits"].is_null()) continue;
       EXPECT_TRUE(value["information"].is_null() && value["decides"].is_null()) << value;
     }
+  }
+}
+
+// A patient who was tested at twelve visits is one patient, not twelve.
+TEST(CohortTests, AreCountedByPatients) {
+  const base::TemporaryFolder folder;
+  std::ofstream(folder.file("study.toml")) << kScansStudy;
+  std::string table = "id,t,a,score,scan,tracer,AGE,SEX,SITE\n";
+  for (int i = 0; i < 90; ++i) {
+    for (int t = 0; t < 16; ++t) {
+      const bool pet = i == 7 && t < 12;
+      const bool mri = !pet && (i + t) % 4 == 0;
+      table +=
+          fmt::format("{},{},{},{},{},{},{},F,north\n", i, t,
+                      pet   ? "pet"
+                      : mri ? "mri"
+                            : "wait",
+                      (i * 7 + t * 5) % 9 < 4 ? "lo" : "hi", mri ? "neg" : "", pet ? "n" : "", 50 + i % 37);
+    }
+  }
+  std::ofstream(folder.file("v.csv")) << table;
+  AuditRequest request;
+  request.study = folder.file("study.toml");
+  request.data = data_file(folder.file("v.csv"));
+  request.model = folder.file("model.json");
+  write_model(request.model, plain_model(read_study(request.study).structure));
+  request.tables.min_cell = kCell;
+  for (const Json& test : Json::parse(to_json(run_audit(request, quiet_sink())))["tests"]) {
+    if (test["action"] != "pet") continue;
+    EXPECT_TRUE(test["where_done"].is_null()) << test;
+    EXPECT_TRUE(test["where_not_done"].is_null()) << test;
   }
 }
 
