@@ -212,5 +212,18 @@ def wilson(count, total):
     return (0.0 if count == 0 else middle - half, 1.0 if count == total else middle + half)
 
 
+class DisclosureRules(ProgramTest):
+    def test_a_rule_is_its_smallest_cell(self):
+        self.run_well("simulate", "bias", "--patients", 60, "--seed", 1, "--output", "v.csv", "--truth", "m.json",
+                      "--quiet")
+        audit = ("audit", "--model", "m.json", "--data", "v.csv", "--quiet", "--json")
+        for rule, cell in (("cms", 11), ("nhs", 8), ("ohdsi", 5), ("datashield", 3)):
+            shown = self.run_well(*audit, "--disclosure", rule).stdout
+            self.assertEqual(json.loads(shown)["rules"]["min_cell"], cell)
+            self.assertEqual(shown, self.run_well(*audit, "--min-cell", cell).stdout)
+        self.refuse((*audit, "--disclosure", "gdpr"), 2, "--disclosure", '"gdpr"', "cms")
+        self.refuse((*audit, "--disclosure", "cms", "--min-cell", 5), 2, "--disclosure")
+
+
 if __name__ == "__main__":
     program.main()

@@ -55,6 +55,23 @@ class Options(ProgramTest):
         result = self.run_program(*self.fit("--algorithm", "po-mb-il", "--learner-option", "restarts=1.5"))
         self.assertIn("error: --learner-option restarts: 1.5 is not a whole number", result.stderr)
 
+    def test_numbers_are_what_they_look_like(self):
+        self.simulate()
+        whole = "is not a whole number from 0 to 18446744073709551615"
+        for text in ("-1", "18446744073709551616", "99999999999999999999", "0x10", "1e3", "1.5", "nan", ""):
+            result = self.run_program("simulate", "bias", "--patients", 1, f"--seed={text}")
+            self.assertEqual(result.returncode, 2, text)
+            if text:
+                self.assertIn(f"{text} {whole}", result.stderr)
+        self.run_well("simulate", "bias", "--patients", 1, "--seed", "18446744073709551615")
+        for flag in ("--checkpoint-seconds", "--restarts", "--threads"):
+            for text in ("nan", "inf", "-1", "1e999", "99999999999999999999", "five"):
+                result = self.run_program(*self.fit("--checkpoint", "c", f"{flag}={text}"))
+                if flag == "--checkpoint-seconds" and text == "99999999999999999999":
+                    continue  # seconds may be many
+                self.assertEqual(result.returncode, 2, (flag, text, result.stderr))
+                self.assertIn(flag, result.stderr)
+
     def test_what_the_user_wrote_stays(self):
         self.refuse_with(self.fit("--dynamics", "option data"),
                          '--dynamics: "option data" is not known; choose shared, coupled or subjective')

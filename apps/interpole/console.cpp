@@ -1,6 +1,7 @@
 #include "console.hpp"
 
 #include <fmt/format.h>
+#include <semaphore.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,8 +9,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 
+#include "interpole/base/files/unfinished.hpp"
 #include "option_words.hpp"
+#include "verb.hpp"
 
 namespace interpole::cli {
 namespace {
@@ -18,11 +22,30 @@ constexpr int kBarWidth = 28;
 constexpr auto kPatience = std::chrono::milliseconds(300);  // nothing is drawn for what is over sooner
 constexpr auto kRedrawn = std::chrono::milliseconds(80);
 
+// Work that was asked to stop and does not ask back within this time is ended: some of it, in a library's
+// hands, never does. Work that has heard may need a little longer to keep what it has.
+constexpr auto kUntilHeard = std::chrono::milliseconds(700);
+constexpr auto kUntilKept = std::chrono::seconds(10);
+
 std::atomic<bool> stop_asked = false;
+std::atomic<bool> stop_heard = false;
+sem_t asked;  // all that a signal's handler may post to
 
 extern "C" void on_interrupt(int signal) {
   stop_asked = true;
   std::signal(signal, SIG_DFL);
+  sem_post(&asked);
+}
+
+// Ends the program if the work does not. Every file is whole then, new or as it was.
+void end_if_not_heard() {
+  while (sem_wait(&asked) != 0) {
+  }
+  std::this_thread::sleep_for(kUntilHeard);
+  if (stop_heard) std::this_thread::sleep_for(kUntilKept);
+  base::remove_unfinished();
+  fmt::print(stderr, "error: stopped before the work was done\n");
+  ::_exit(kInterrupted);
 }
 
 std::string duration(double seconds) {
@@ -33,6 +56,8 @@ std::string duration(double seconds) {
 }  // namespace
 
 void listen_for_interrupts() {
+  sem_init(&asked, 0, 0);
+  std::thread(end_if_not_heard).detach();
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
 }
@@ -100,6 +125,7 @@ void Console::progress(const std::string& what, std::int64_t done, std::int64_t 
 }
 
 bool Console::stop_requested() const {
+  if (interrupted()) stop_heard = true;
   return interrupted();
 }
 

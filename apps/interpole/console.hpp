@@ -34,7 +34,8 @@ class Console : public Sink {
   std::chrono::steady_clock::time_point drawn_{};
 };
 
-// The first Ctrl-C (or SIGTERM) asks for a stop; a second one ends the program at once.
+// The first Ctrl-C (or SIGTERM) asks for a stop; work that does not listen is ended within a second. A second
+// one ends the program at once.
 void listen_for_interrupts();
 bool interrupted();
 

@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 
 #include "console.hpp"
+#include "interpole/base/abandoned.hpp"
 #include "interpole/error.hpp"
 #include "interpole/version.hpp"
+#include "option_numbers.hpp"
 #include "option_words.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace {
@@ -35,9 +39,17 @@ int complain(const std::string& message, int exit_code) {
   return exit_code;
 }
 
-}  // namespace
+int print_help(CLI::App& program, const CLI::ParseError& asked) {
+  const int exit_code = program.exit(asked);
+  try {
+    interpole::cli::flush_output();
+  } catch (const interpole::Error& error) {
+    return complain(error.what(), exit_code_of(error.kind()));
+  }
+  return exit_code;
+}
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   namespace cli = interpole::cli;
   CLI::App program(
       "Explains decisions made under uncertainty: what was believed before each decision, and where the "
@@ -67,9 +79,11 @@ int main(int argc, char** argv) {
   cli::add_serve(program, exit_code);
   cli::add_study(program, exit_code);
   cli::know_flags(program);
+  cli::check_numbers(program);
   cli::listen_for_interrupts();
   try {
     program.parse(argc, argv);
+    cli::flush_output();
     if (program.get_subcommands().empty()) {
       return complain(
           "say what to do: interpole simulate, fit, evaluate, compare, reproduce, beliefs, explain, audit, "
@@ -77,7 +91,7 @@ int main(int argc, char** argv) {
           cli::kUsage);
     }
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return program.exit(error);
+    if (error.get_exit_code() == 0) return print_help(program, error);
     return complain(
         fmt::format("{} (see interpole {}--help)", error.what(),
                     program.get_subcommands().empty() ? "" : program.get_subcommands()[0]->get_name() + " "),
@@ -87,7 +101,17 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return complain("out of memory; use fewer patients or a machine with more memory", cli::kRuntimeFailure);
   } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) return complain(cli::output_failed(error.what()), cli::kRuntimeFailure);
     return complain(error.what(), cli::kRuntimeFailure);
   }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  interpole::cli::keep_streams_apart();
+  const int exit_code = run(argc, argv);
+  if (interpole::base::has_abandoned_threads()) std::_Exit(exit_code);
   return exit_code;
 }

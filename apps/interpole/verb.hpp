@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "interpole/data_files.hpp"
+#include "interpole/service/disclosure_preset.hpp"
 
 namespace interpole::cli {
 
@@ -51,6 +52,19 @@ void print_as_asked(const Common& common, const Outcome& outcome, const Print& p
   } else {
     print();
   }
+}
+
+// --min-cell, and --disclosure in place of it.
+template <class Count>
+void add_min_cell(CLI::App& verb, Count& min_cell, const char* help) {
+  CLI::Option* own = verb.add_option("--min-cell", min_cell, help)->capture_default_str();
+  verb.add_option_function<std::string>(
+          "--disclosure",
+          [&min_cell](const std::string& rule) {
+            min_cell = static_cast<Count>(service::min_cell_of_preset(rule));
+          },
+          "--min-cell by whose rule it is: cms (11), nhs (8), ohdsi (5) or datashield (3)")
+      ->excludes(own);
 }
 
 // The verb's examples, shown at the end of its --help.

@@ -17,8 +17,7 @@ void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags) {
       ->capture_default_str();
   verb.add_flag("--allow-individual", asked.allow_individual,
                 "show identifiers, visits' names and groups of patients; not for publication");
-  verb.add_option("--min-cell", asked.min_cell, "withhold counts from 1 to below this; 0: none")
-      ->capture_default_str();
+  add_min_cell(verb, asked.min_cell, "withhold counts from 1 to below this; 0: none");
 }
 
 service::ExplorerRequest explorer_request(const ExplorerFlags& flags) {

@@ -45,9 +45,8 @@ void add_groups(CLI::App& program, int& exit_code) {
       ->capture_default_str();
   verb->add_option("--restarts", flags->request.options.fit.restarts, "of the fit to all groups together")
       ->check(CLI::PositiveNumber);
-  verb->add_option("--min-cell", flags->request.min_cell, "groups with fewer patients are put together")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  add_min_cell(*verb, flags->request.min_cell, "groups with fewer patients are put together");
+  verb->get_option("--min-cell")->check(CLI::PositiveNumber);
   verb->add_option("--level", flags->request.level, "of the intervals")
       ->capture_default_str()
       ->check(CLI::Range(0.01, 0.999));

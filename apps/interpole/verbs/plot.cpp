@@ -33,7 +33,7 @@ void add_flags(CLI::App& verb, PlotFlags& flags) {
       ->allow_extra_args(false);
   verb.add_option("--level", request.level, "of bands and intervals")->capture_default_str();
   verb.add_option("--draw-count", request.draw_count, "use at most so many draws")->capture_default_str();
-  verb.add_option("--min-cell", request.min_cell, "withhold counts below this")->capture_default_str();
+  add_min_cell(verb, request.min_cell, "withhold counts below this");
   verb.add_option("--margin", request.margin, "a difference in probability that matters, for bias")
       ->capture_default_str();
 }

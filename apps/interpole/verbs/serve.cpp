@@ -6,6 +6,7 @@
 #include "browser.hpp"
 #include "console.hpp"
 #include "interpole/service/serve/serve_task.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 #include "verbs/explorer_flags.hpp"
 
@@ -25,7 +26,7 @@ void run(const ServeFlags& flags) {
   request.explorer = explorer_request(flags.explorer);
   request.ready = [&](const std::string& address) {
     fmt::print("{}\n", address);
-    std::fflush(stdout);
+    flush_output();
     console.note("The address holds a key: whoever knows it can see the data. Ctrl-C ends the session.");
     if (!flags.no_browser && there_is_a_display()) browser.emplace(address);
   };

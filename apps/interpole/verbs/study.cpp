@@ -3,6 +3,7 @@
 #include "console.hpp"
 #include "interpole/service/study/study_init.hpp"
 #include "interpole/service/study/study_task.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 #include "verbs/study_print.hpp"
 
@@ -19,7 +20,7 @@ void run_check(const CheckFlags& flags, int& exit_code) {
     fmt::print("{}\n", service::to_json(check));
   } else {
     print_check(check);
-    std::fflush(stdout);
+    flush_output();
     for (const std::string& warning : check.warnings) console.warn(warning);
   }
   exit_code = check.summary && check.summary->patients == 0 ? kBadInput : kOk;
@@ -76,7 +77,7 @@ void add_init(CLI::App& study, int& exit_code) {
   verb->footer(
       examples("  interpole study init visits.csv\n"
                "  interpole study init ADNIMERGE.csv --output adni.toml\n"
-               "\nEvery guess says why it was made. No value that fewer than 11 rows share is shown."));
+               "\nEvery guess says why it was made. No value that fewer than 11 patients share is shown."));
   verb->callback([flags, &exit_code] { run_init(*flags, exit_code); });
 }
 

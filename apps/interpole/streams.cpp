@@ -1,0 +1,37 @@
+#include "streams.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+
+#include "interpole/error.hpp"
+
+namespace interpole::cli {
+
+void keep_streams_apart() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    // The lowest free number is the stream's own. Opened the wrong way round, so that using it is an error.
+    const int way = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    if (::open("/dev/null", way) != stream) std::abort();
+  }
+}
+
+void flush_output() {
+  errno = 0;
+  const bool good = std::cout.flush().good() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (good) return;
+  throw runtime_error(output_failed(errno == 0 ? "an earlier write failed" : std::strerror(errno)));
+}
+
+std::string output_failed(const std::string& reason) {
+  return fmt::format("standard output: cannot be written: {}; what was printed is not whole", reason);
+}
+
+}  // namespace interpole::cli
