@@ -68,7 +68,7 @@ class Stop(ProgramTest):
 
     def test_every_verb(self):
         for what, arguments in self.commands().items():
-            for how, after in ((signal.SIGINT, 0.1), (signal.SIGINT, 0.8), (signal.SIGTERM, 2.0)):
+            for how, after in ((signal.SIGINT, 0.4), (signal.SIGINT, 0.8), (signal.SIGTERM, 2.0)):
                 with self.subTest(what, how=how.name, after=after):
                     self.write("out", "old")
                     ended = self.stop(arguments, how, after)
@@ -89,7 +89,7 @@ class Stop(ProgramTest):
                           ("beliefs", *model, "--output", "out"), ("audit", *model), ("bias", *model),
                           ("report", *model, "--output", "out"), ("explain", *model, "--csv", "out"),
                           ("plot", "beliefs", *model, "--output", "out.svg")):
-            for after in (0.05, 0.15, 0.4):
+            for after in (0.3, 0.5):
                 with self.subTest(arguments[0], after=after):
                     ended = self.stop(arguments, signal.SIGINT, after)
                     if ended is None:

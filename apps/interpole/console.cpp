@@ -22,13 +22,14 @@ constexpr int kBarWidth = 28;
 constexpr auto kPatience = std::chrono::milliseconds(300);  // nothing is drawn for what is over sooner
 constexpr auto kRedrawn = std::chrono::milliseconds(80);
 
-// Work that was asked to stop and does not ask back within this time is ended: some of it, in a library's
-// hands, never does. Work that has heard may need a little longer to keep what it has.
+// Work that was asked to stop and does not within this time is ended: some of it, in a library's hands, never
+// asks back. Work that has heard and has something to keep may need a little longer.
 constexpr auto kUntilHeard = std::chrono::milliseconds(700);
 constexpr auto kUntilKept = std::chrono::seconds(10);
 
 std::atomic<bool> stop_asked = false;
 std::atomic<bool> stop_heard = false;
+std::atomic<bool> something_to_keep = false;
 sem_t asked;  // all that a signal's handler may post to
 
 extern "C" void on_interrupt(int signal) {
@@ -42,7 +43,7 @@ void end_if_not_heard() {
   while (sem_wait(&asked) != 0) {
   }
   std::this_thread::sleep_for(kUntilHeard);
-  if (stop_heard) std::this_thread::sleep_for(kUntilKept);
+  if (stop_heard && something_to_keep) std::this_thread::sleep_for(kUntilKept);
   base::remove_unfinished();
   fmt::print(stderr, "error: stopped before the work was done\n");
   ::_exit(kInterrupted);
@@ -60,6 +61,10 @@ void listen_for_interrupts() {
   std::thread(end_if_not_heard).detach();
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
+}
+
+void keep_results_when_stopped() {
+  something_to_keep = true;
 }
 
 bool interrupted() {

@@ -34,9 +34,11 @@ class Console : public Sink {
   std::chrono::steady_clock::time_point drawn_{};
 };
 
-// The first Ctrl-C (or SIGTERM) asks for a stop; work that does not listen is ended within a second. A second
-// one ends the program at once.
+// The first Ctrl-C (or SIGTERM) asks for a stop; work that does not end by itself is ended within a second. A
+// second one ends the program at once.
 void listen_for_interrupts();
+// Said by verbs that write what they have when they are stopped: once they have heard, they get longer.
+void keep_results_when_stopped();
 bool interrupted();
 
 // stderr is a terminal and NO_COLOR is not set.

@@ -80,7 +80,6 @@ int run(int argc, char** argv) {
   cli::add_study(program, exit_code);
   cli::know_flags(program);
   cli::check_numbers(program);
-  cli::listen_for_interrupts();
   try {
     program.parse(argc, argv);
     cli::flush_output();
@@ -111,6 +110,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   interpole::cli::keep_streams_apart();
+  interpole::cli::listen_for_interrupts();
   const int exit_code = run(argc, argv);
   if (interpole::base::has_abandoned_threads()) std::_Exit(exit_code);
   return exit_code;

@@ -36,6 +36,7 @@ void print_comparison(const service::CompareOutcome& outcome) {
 
 void run(const CompareFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
+  keep_results_when_stopped();
   service::CompareRequest request = flags.with_data();
   request.options.seed = flags.common.seed;
   request.options.threads = flags.common.threads;

@@ -162,6 +162,7 @@ void print_counts(const evaluate::StateCounts& counts) {
 
 void compare_states(const FitFlags& flags) {
   Console console(flags.common.quiet);
+  keep_results_when_stopped();
   const service::FitRequest fit = request_of(flags);
   if (!fit.checkpoint.empty()) {
     throw usage_error("--checkpoint: comparing numbers of states keeps none; remove it");
@@ -193,6 +194,7 @@ void run(const CLI::App& verb, const FitFlags& flags, int& exit_code) {
   }
   if (flags.request.output.empty()) throw usage_error("--output is required: the model file to write");
   Console console(flags.common.quiet);
+  keep_results_when_stopped();
   const service::FitRequest request = request_of(flags);
   const service::FitOutcome outcome = service::run_fit(request, console);
   if (flags.common.json) {

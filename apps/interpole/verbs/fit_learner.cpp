@@ -54,6 +54,7 @@ void refuse_interpole_flags(const CLI::App& verb, const std::string& algorithm) 
 int fit_learner(const service::LearnerFitRequest& request, const Common& common, bool strict) {
   if (request.output.empty()) throw usage_error("--output is required: the file to write");
   Console console(common.quiet);
+  keep_results_when_stopped();
   const service::LearnerFitOutcome outcome = service::run_learner_fit(request, console);
   if (common.json) {
     fmt::print("{}\n", service::to_json(outcome));

@@ -30,6 +30,7 @@ std::string shown_seconds(const service::ReproduceOutcome& outcome) {
 
 void run(const ReproduceFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
+  keep_results_when_stopped();
   service::ReproduceRequest request = flags.with_data();
   request.seed = flags.common.seed;
   request.threads = flags.common.threads;

@@ -70,6 +70,7 @@ void print_summary(const service::SampleOutcome& outcome, const service::SampleR
 
 void run(const SampleFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
+  keep_results_when_stopped();
   const service::SampleRequest request = request_of(flags);
   service::SampleOutcome outcome = service::run_sample(request, console);
   for (std::string& warning : outcome.warnings) warning = with_flags(warning);

@@ -15,8 +15,8 @@ namespace interpole::planning {
 namespace {
 
 constexpr double kSumTolerance = 1e-6;
-// Sums of as many rewards as anybody plans for stay finite, and so do their products.
-constexpr double kMostReward = 1e100;
+// Sums of as many rewards as anybody plans for are then finite, and have digits left below one.
+constexpr double kMostReward = 1e12;
 constexpr std::size_t kMostNumbers = 50'000'000;  // of one table: 400 MB
 
 class Reader {

@@ -158,6 +158,9 @@ TEST(PomdpFileRefusals, Rewards) {
                       "R: a row: 1 numbers follow, then the end of the file; 2 are needed");
   expect_line_refused("R: open : left : right : see",
                       "the end of the file where a reward belongs; write a number");
+  expect_line_refused(
+      "R: open : left : right : see 1e308",
+      "R: 1e+308 is too large to plan with, 1e+12 is the most; state rewards in a larger unit");
   expect_line_refused("R: open : left : right : see inf", "\"inf\" where a reward belongs; write a number");
   expect_line_refused("R: open : left : right : see 1 2",
                       "\"2\" begins no statement; is there something too many before it?");

@@ -106,6 +106,11 @@ report::Drawing draw(const PlotRequest& request, const FitResult& fit, Sink& sin
     return tree_figure(model.structure,
                        explain::guideline_of(model.structure, model.agent, draws.draws, options), draws);
   }
+  if (model.structure.state_count() < 2) {
+    throw input_error(fmt::format(
+        "{}: the model has one state, so there is no belief to draw; a {} figure needs at least two",
+        request.model, request.kind));
+  }
   const Study study = study_of_model(request.study, request.model, model.structure);
   if (shows_records(request.kind)) return draw_records(request, study, model, draws, sink);
   const HistoryTree tree = data::read_tree(study, request.data);
