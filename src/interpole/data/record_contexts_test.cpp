@@ -91,7 +91,7 @@ TEST_F(RecordContexts, TellClassesOfRecordsApart) {
       followed_covariates(terms()), RecordClasses::kApart);
   EXPECT_EQ(tree.root_count, 2);
   EXPECT_EQ(tree.records, 3);
-  EXPECT_EQ(tree.passes[tree.root_of(std::vector{1.0, 50.0, NAN})], 2);
+  EXPECT_EQ(tree.passes[tree.root_of(std::vector<double>{1.0, 50.0, NAN})], 2);
 }
 
 TEST_F(RecordContexts, RefuseTextForANumberAndTwoValuesOfOneRecord) {

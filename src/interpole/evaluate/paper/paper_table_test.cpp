@@ -54,10 +54,11 @@ TEST(TableRows, StandBesideThePapersRows) {
   }
 }
 
-TEST(TableRows, HoldEveryLearnerOfTheRegistry) {
+TEST(TableRows, HoldEveryLearnerOfTheRegistryWhosePolicyFollowsBeliefAlone) {
   const auto rows = table_rows_named({});
   for (const std::string& name : learners::learner_names()) {
-    EXPECT_TRUE(std::ranges::find(rows, name, &TableRow::name) != rows.end()) << name;
+    const bool there = std::ranges::find(rows, name, &TableRow::name) != rows.end();
+    EXPECT_EQ(there, name != "interpole-terms") << name;
   }
   EXPECT_TRUE(std::ranges::find(rows, "po-irl-paper", &TableRow::name) != rows.end());
   EXPECT_TRUE(std::ranges::find(rows, "r-bc-paper", &TableRow::name) == rows.end());

@@ -185,7 +185,7 @@ TEST(Audit, ProbabilityIsTheShareOfDrawsInWhichTheFlagStands) {
     EXPECT_NEAR(*found.belated_probability, expected[i], 1e-6);
     EXPECT_EQ(found.belated_probability, threaded.of(cohort.records[i].steps).belated_probability);
     if (expected[i] > 0.05 && expected[i] < 0.95) ++between;
-    const RecordAudit sure = audit.of(cohort.records[i].steps, 0.9);
+    const RecordAudit sure = audit.of(cohort.records[i].steps, {}, 0.9);
     EXPECT_EQ(sure.belated, found.belated && *found.belated_probability >= 0.9);
   }
   EXPECT_GT(between, 3);
