@@ -37,6 +37,7 @@ void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options)
     }
     print_table(table);
   }
+  if (outcome.shares) fmt::print("\n{}\n", service::shares_sentence(*outcome.shares));
   fmt::print("\nIntervals hold {:g}%; they come from {}.\n", 100.0 * options.level, outcome.source);
 }
 
@@ -52,7 +53,12 @@ void add_bias(CLI::App& program, int& exit_code) {
   verb->add_option("--margin", flags->request.options.margin, "a difference in probability that matters")
       ->capture_default_str();
   verb->add_option("--level", flags->request.options.level, "of the intervals")->capture_default_str();
+  verb->add_flag(
+      "--shares", flags->request.shares,
+      "how much of what makes decisions foreseeable belief, a distorted picture, habit, time, context and "
+      "group account for: fits every combination to half of the records");
   add_seed(*verb, flags->common);
+  add_threads(*verb, flags->common);
   add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(
@@ -62,6 +68,7 @@ void add_bias(CLI::App& program, int& exit_code) {
     Console console(flags->common.quiet);
     service::BiasRequest request = flags->with_data();
     request.seed = flags->common.seed;
+    request.threads = flags->common.threads;
     service::BiasOutcome outcome = service::run_bias(request, console);
     outcome.source = with_flags(outcome.source);
     print_as_asked(flags->common, outcome, [&] { print_bias(outcome, request.options); });

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
+#include "interpole/evaluate/folds.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
+#include "interpole/learn/uncertainty/uncertainty_file.hpp"
 #include "interpole/service/intervals_json.hpp"
 #include "interpole/service/model_study.hpp"
 
@@ -15,6 +19,13 @@ namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// τ is not in a model file: as wide as the weights that were found, and not narrower than is of any use.
+double scale_of(const PolicyTerm& term) {
+  double squares = 0.0;
+  for (const double w : term.weights) squares += w * w;
+  return std::max(0.1, std::sqrt(squares / static_cast<double>(term.weights.size())));
+}
 
 Json finding_json(const BiasFinding& finding) {
   return {{"parameter", finding.name},
@@ -36,7 +47,64 @@ Json cost_json(const Structure& structure, const BiasCost& cost) {
           {"action_frequency", actions}};
 }
 
+// Records go to halves as to two folds.
+std::array<HistoryTree, 2> halves_of(const BiasRequest& request, const Study& study,
+                                     const std::vector<PolicyCovariate>& covariates) {
+  evaluate::FoldBuilder builder(study.structure.action_count(), 2, request.seed);
+  data::for_each_record_in_context(study, request.data, covariates,
+                                   [&](const data::RecordView& record, std::span<const double> values) {
+                                     builder.add(record.steps, values);
+                                   });
+  evaluate::FoldTrees trees = builder.build();
+  return {std::move(trees.train[0]), std::move(trees.train[1])};
+}
+
+learn::Shares shares_of(const BiasRequest& request, const FitResult& fit, const Study& study,
+                        const std::vector<PolicyCovariate>& covariates, Sink& sink) {
+  if (!fit.has_uncertainty()) {
+    throw input_error(
+        fmt::format("{}: the model does not say what was learned, so nothing can be fitted again without a "
+                    "part of it; fit it "
+                    "again, or leave option shares out",
+                    request.model));
+  }
+  DecisionProblem problem = fit.uncertainty->problem;
+  problem.priors = study.priors;
+  const auto& terms = fit.model.agent.policy.terms.additive;
+  for (const PolicyTerm& term : terms) problem.priors.term_scales.push_back(scale_of(term));
+  const AgentWorld at{fit.model.agent, fit.model.world};
+  const auto& first = fit.uncertainty->uncertainty.components.front();
+  return learn::shares_of(halves_of(request, study, covariates), {problem, at, first.scales}, {},
+                          request.threads, [&] { return sink.stop_requested(); });
+}
+
+Json shares_json(const learn::Shares& shares) {
+  Json parts = Json::object();
+  for (const learn::IngredientShare& part : shares.parts) {
+    parts[part.name] = {{"nats_per_decision", part.nats}, {"share", part.nats / shares.gained}};
+  }
+  return {{"gained_nats_per_decision", shares.gained},
+          {"log_loss_of_frequencies", shares.frequencies},
+          {"parts", parts},
+          {"fits", shares.fits}};
+}
+
 }  // namespace
+
+std::string shares_sentence(const learn::Shares& shares) {
+  std::vector<learn::IngredientShare> parts = shares.parts;
+  std::stable_sort(parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.nats > y.nats; });
+  std::string list;
+  for (const learn::IngredientShare& part : parts) {
+    list +=
+        fmt::format("{}{} {:.0f}%", list.empty() ? "" : ", ", part.name, 100.0 * part.nats / shares.gained);
+  }
+  return fmt::format(
+      "Of what makes decisions foreseeable in records that were not fitted ({:.3f} nats a decision beyond "
+      "how "
+      "often each action is taken): {}.",
+      shares.gained, list);
+}
 
 BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
   request.options.validate();
@@ -58,8 +126,9 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
                     request.draws));
   }
   AgentWorldComparison found = compare_agent_and_world(fit, posterior.draws, &tree, request.options);
-  BiasOutcome outcome{model.structure, std::move(found), fit.quality.log_bayes_factor, fit.quality.warnings,
-                      posterior.source};
+  BiasOutcome outcome{model.structure,      std::move(found), fit.quality.log_bayes_factor,
+                      fit.quality.warnings, posterior.source, {}};
+  if (request.shares) outcome.shares = shares_of(request, fit, study, covariates, sink);
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;
 }
@@ -77,6 +146,7 @@ std::string to_json(const BiasOutcome& outcome) {
       {"draws", audit.draws},
       {"intervals_from", outcome.source},
       {"warnings", outcome.warnings}};
+  if (outcome.shares) json["shares"] = shares_json(*outcome.shares);
   if (audit.cost) json["cost"] = cost_json(outcome.structure, *audit.cost);
   return json.dump(2);
 }

@@ -7,6 +7,7 @@
 
 #include "interpole/bias_audit.hpp"
 #include "interpole/data_files.hpp"
+#include "interpole/learn/shares/shares.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::service {
@@ -17,7 +18,9 @@ struct BiasRequest {
   std::string study;  // for data that are not a visits table
   std::string draws;  // from `sample`; empty: the model's own approximation
   BiasOptions options;
+  bool shares = false;  // of what makes decisions foreseeable (learn/shares)
   std::uint64_t seed = 1;
+  int threads = 0;
 };
 
 struct BiasOutcome {
@@ -26,9 +29,13 @@ struct BiasOutcome {
   std::optional<double> log_bayes_factor;
   std::vector<std::string> warnings;  // what the fit said of itself
   std::string source;                 // of the intervals
+  std::optional<learn::Shares> shares;
 };
 
 BiasOutcome run_bias(const BiasRequest& request, Sink& sink);
+
+// "61% belief, 24% habit, …", in a sentence.
+std::string shares_sentence(const learn::Shares& shares);
 
 std::string to_json(const BiasOutcome& outcome);
 

@@ -1,0 +1,51 @@
+// How much of the predictability of decisions the ingredients of an explanation account for: belief, a
+// distorted picture of the world, habit, time, context, group.
+//
+// A set of ingredients is worth the log-likelihood of decisions in records that its fit did not see, over
+// what is foreseen from how often each action is taken alone: two halves of the records, each scored by the
+// fit of the other. Every set is fitted anew, by one search from the point of the whole explanation. The
+// share of an ingredient is what it adds, averaged over all orders in which ingredients can be added
+// (Shapley).
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "interpole/agent_world.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/learn/posterior/coupling.hpp"
+#include "interpole/optimize/lbfgs.hpp"
+#include "interpole/problem.hpp"
+
+namespace interpole::learn {
+
+struct IngredientShare {
+  std::string name;   // belief, distorted picture, habit, time, context, group, other
+  double nats = 0.0;  // a decision
+};
+
+struct Shares {
+  std::vector<IngredientShare> parts;  // they sum to `gained`
+  double gained = 0.0;                 // nats a decision, of the whole explanation
+  double frequencies = 0.0;            // log-loss of the frequencies of actions alone
+  int fits = 0;
+};
+
+// An explanation that was fitted, with agent and world apart.
+struct WholeExplanation {
+  const DecisionProblem& problem;  // its terms are to be learned
+  const AgentWorld& at;
+  CouplingScales scales;
+};
+
+// `halves`: of the records, classes together. Cost: two searches for each set of ingredients, at most 2⁷
+// sets. Throws Error(kInterrupted) if `stop` says so.
+Shares shares_of(const std::array<HistoryTree, 2>& halves, const WholeExplanation& whole,
+                 const optimize::LbfgsOptions& options, int threads, const std::function<bool()>& stop = {});
+
+// The average over all orders of what player i adds: worth[set], sets as bits.
+std::vector<double> averages_over_orders(const std::vector<double>& worth, int players);
+
+}  // namespace interpole::learn

@@ -1,0 +1,82 @@
+#include "interpole/learn/shares/shares.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "interpole/environment.hpp"
+#include "interpole/model/policy_terms.hpp"
+#include "interpole/simulate.hpp"
+
+namespace interpole::learn {
+namespace {
+
+TEST(AveragesOverOrders, AreThoseOfAllOrdersWrittenOut) {
+  // Three players; worth by set of bits.
+  const std::vector<double> worth = {0.0, 3.0, 1.0, 5.0, 2.0, 6.0, 2.5, 9.0};
+  std::vector<int> order = {0, 1, 2};
+  std::vector<double> sums(3, 0.0);
+  do {
+    unsigned set = 0;
+    for (const int i : order) {
+      sums[i] += worth[set | 1U << i] - worth[set];
+      set |= 1U << i;
+    }
+  } while (std::next_permutation(order.begin(), order.end()));
+  const auto averages = averages_over_orders(worth, 3);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(averages[i], sums[i] / 6.0, 1e-12);
+}
+
+std::array<HistoryTree, 2> halves_of(const Environment& environment, int patients) {
+  std::array<HistoryTree, 2> halves;
+  for (int half = 0; half < 2; ++half) {
+    std::vector<Record> records;
+    for (int i = 1; i <= patients; ++i) {
+      if (i % 2 == half) records.push_back(simulate_record(environment, 5, i));
+    }
+    halves[half] = build_history_tree(environment.truth.structure.action_count(), records);
+  }
+  return halves;
+}
+
+Shares shares_in(const Environment& environment, const PolicyTerms& learned) {
+  DecisionProblem problem = DecisionProblem::open(environment.truth.structure);
+  problem.known.policy.terms = learned;
+  const AgentWorld at{environment.truth.agent, environment.truth.agent.dynamics};
+  return shares_of(halves_of(environment, 1500), {problem, at, CouplingScales::all(0.3)}, {}, 1);
+}
+
+double part(const Shares& shares, const std::string& name) {
+  for (const IngredientShare& share : shares.parts) {
+    if (share.name == name) return share.nats;
+  }
+  return NAN;
+}
+
+TEST(Shares, AreBeliefsWhereDecisionsFollowNothingElse) {
+  const Shares shares = shares_in(plain_ward(), {});
+  EXPECT_EQ(shares.fits, 6);  // nothing, belief, belief and picture; each on two halves
+  EXPECT_GT(shares.gained, 0.1);
+  EXPECT_NEAR(part(shares, "belief") + part(shares, "distorted picture"), shares.gained, 1e-12);
+  EXPECT_LT(std::abs(part(shares, "distorted picture")), 0.05 * shares.gained);
+}
+
+TEST(Shares, FindWhatTheClinicianFollows) {
+  Environment habitual = plain_ward();
+  habitual.truth.agent.policy.terms.inertia = 0.4;
+  PolicyTerms learned;
+  learned.inertia = NAN;
+  learned.additive = {model::term_filled(habitual.truth.structure, learned, TermKind::kTime, NAN, -1, 4)};
+  habitual.truth.agent.policy.terms.additive = {
+      model::term_filled(habitual.truth.structure, learned, TermKind::kTime, 0.0, -1, 4)};
+  const Shares shares = shares_in(habitual, learned);
+  EXPECT_GT(part(shares, "habit"), 0.1 * shares.gained);
+  EXPECT_GT(part(shares, "belief"), 0.2 * shares.gained);
+  EXPECT_LT(std::abs(part(shares, "time")), 0.1 * shares.gained);
+  double sum = 0.0;
+  for (const IngredientShare& share : shares.parts) sum += share.nats;
+  EXPECT_NEAR(sum, shares.gained, 1e-12);
+}
+
+}  // namespace
+}  // namespace interpole::learn
