@@ -98,6 +98,19 @@ class Contexts(ProgramTest):
         self.assertEqual(len(known), len(unknown))
         self.assertLess(sum(known), sum(unknown))
 
+    def test_shares_sum_to_what_is_gained(self):
+        self.run_well("simulate", "ward", "--patients", 200, "--seed", 3, "--output", "visits.csv", "--quiet")
+        study = ("--study", self.study("ward"), "--data", "visits.csv")
+        self.run_well("fit", *study, "--policy", "full", "--coupling", 0.3, "--restarts", 1, "--output", "coupled.json",
+                      "--quiet")
+        shares = self.run_json("bias", *study, "--model", "coupled.json", "--shares")["shares"]
+        parts = shares["parts"]
+        self.assertEqual(set(parts), {"belief", "distorted picture", "habit", "time", "context", "group", "other"})
+        self.assertAlmostEqual(sum(part["share"] for part in parts.values()), 1.0, delta=1e-9)
+        self.assertEqual(max(parts, key=lambda name: parts[name]["share"]), "belief")
+        words = self.run_well("bias", *study, "--model", "coupled.json", "--shares").stdout
+        self.assertIn("foreseeable", words)
+
     def test_compare_shows_terms_beside_belief_alone(self):
         self.run_well("simulate", "ward", "--patients", 300, "--seed", 3, "--output", "visits.csv", "--quiet")
         table = self.run_json("compare", "--study", self.study("ward"), "--data", "visits.csv", "--folds", 2,

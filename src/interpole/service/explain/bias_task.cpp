@@ -81,7 +81,8 @@ learn::Shares shares_of(const BiasRequest& request, const FitResult& fit, const 
 Json shares_json(const learn::Shares& shares) {
   Json parts = Json::object();
   for (const learn::IngredientShare& part : shares.parts) {
-    parts[part.name] = {{"nats_per_decision", part.nats}, {"share", part.nats / shares.gained}};
+    parts[part.name] = {{"nats_per_decision", part.nats},
+                        {"share", shares.gained > 0.0 ? Json(part.nats / shares.gained) : Json(nullptr)}};
   }
   return {{"gained_nats_per_decision", shares.gained},
           {"log_loss_of_frequencies", shares.frequencies},
@@ -92,12 +93,17 @@ Json shares_json(const learn::Shares& shares) {
 }  // namespace
 
 std::string shares_sentence(const learn::Shares& shares) {
+  if (!(shares.gained > 0.0)) {
+    return "In records that were not fitted, decisions are not foreseen better than by how often each action "
+           "is "
+           "taken: there is nothing to share out.";
+  }
   std::vector<learn::IngredientShare> parts = shares.parts;
   std::stable_sort(parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.nats > y.nats; });
   std::string list;
   for (const learn::IngredientShare& part : parts) {
-    list +=
-        fmt::format("{}{} {:.0f}%", list.empty() ? "" : ", ", part.name, 100.0 * part.nats / shares.gained);
+    const long percent = std::lround(100.0 * part.nats / shares.gained);
+    list += fmt::format("{}{} {}%", list.empty() ? "" : ", ", part.name, percent);
   }
   return fmt::format(
       "Of what makes decisions foreseeable in records that were not fitted ({:.3f} nats a decision beyond "
