@@ -23,13 +23,46 @@ class Matrix {
   std::vector<double> numbers_;
 };
 
-// W = V_L Y V_Aᵀ (or Y V_Aᵀ where levels are free): y row by row.
-Matrix weights_of(const TermSpace::Block& block, std::size_t actions, std::span<const double> y) {
+// A trend over time may be so many times as large as what single steps have of their own: a step at which
+// little was decided is then expected on the line of the others, not at zero.
+constexpr double kTrend = 20.0;
+
+// The direction of a straight line over the levels, in the coordinates of a Helmert basis.
+std::vector<double> straight_line(std::size_t levels) {
+  std::vector<double> line(levels), direction(levels - 1);
+  double length = 0.0;
+  for (std::size_t l = 0; l < levels; ++l) {
+    line[l] = static_cast<double>(l) - 0.5 * static_cast<double>(levels - 1);
+    length += line[l] * line[l];
+  }
+  helmert_transpose<double>(line, direction);
+  for (double& x : direction) x /= std::sqrt(length);
+  return direction;
+}
+
+// S Y, where S stretches along the trend by `factor`, and by nothing across it.
+std::vector<double> stretched(const TermSpace::Block& block, std::size_t actions, std::span<const double> y,
+                              double factor) {
+  std::vector<double> result(y.begin(), y.end());
+  const std::size_t columns = actions - 1;
+  for (std::size_t k = 0; k < columns && !block.trend.empty(); ++k) {
+    double along = 0.0;
+    for (std::size_t r = 0; r < block.trend.size(); ++r) along += block.trend[r] * y[r * columns + k];
+    for (std::size_t r = 0; r < block.trend.size(); ++r) {
+      result[r * columns + k] += (factor - 1.0) * along * block.trend[r];
+    }
+  }
+  return result;
+}
+
+// W = V_L S Y V_Aᵀ (or Y V_Aᵀ where levels are free): y row by row.
+Matrix weights_of(const TermSpace::Block& block, std::size_t actions, std::span<const double> coordinates) {
+  const std::vector<double> y = stretched(block, actions, coordinates, kTrend);
   const std::size_t levels = block.levels.size();
   const std::size_t rows = block.levels_sum_to_zero ? levels - 1 : levels;
   Matrix by_action(rows, actions);
   for (std::size_t r = 0; r < rows; ++r) {
-    helmert_apply<double>(y.subspan(r * (actions - 1), actions - 1), by_action.row(r));
+    helmert_apply<double>(std::span(y).subspan(r * (actions - 1), actions - 1), by_action.row(r));
   }
   if (!block.levels_sum_to_zero) return by_action;
   Matrix weights(levels, actions);
@@ -42,9 +75,10 @@ Matrix weights_of(const TermSpace::Block& block, std::size_t actions, std::span<
   return weights;
 }
 
-// Y = V_Lᵀ W V_A, added to y.
+// V_Lᵀ W V_A, stretched by `factor` along the trend and added to y. The inverse of the map above takes
+// 1/kTrend, its transpose kTrend.
 void add_coordinates(const TermSpace::Block& block, std::size_t actions, const std::vector<double>& weights,
-                     std::span<double> y) {
+                     double factor, std::span<double> y) {
   const std::size_t levels = block.levels.size();
   const std::size_t rows = block.levels_sum_to_zero ? levels - 1 : levels;
   Matrix by_row(rows, actions);
@@ -58,11 +92,12 @@ void add_coordinates(const TermSpace::Block& block, std::size_t actions, const s
     }
     for (std::size_t r = 0; r < rows; ++r) by_row.at(r, a) = after[r];
   }
-  std::vector<double> coordinates(actions - 1);
+  std::vector<double> coordinates(rows * (actions - 1));
   for (std::size_t r = 0; r < rows; ++r) {
-    helmert_transpose<double>(by_row.row(r), coordinates);
-    for (std::size_t k = 0; k + 1 < actions; ++k) y[r * (actions - 1) + k] += coordinates[k];
+    helmert_transpose<double>(by_row.row(r), std::span(coordinates).subspan(r * (actions - 1), actions - 1));
   }
+  const std::vector<double> result = stretched(block, actions, coordinates, factor);
+  for (std::size_t i = 0; i < result.size(); ++i) y[i] += result[i];
 }
 
 bool is_learned(const PolicyTerm& term) {
@@ -83,9 +118,12 @@ TermSpace::TermSpace(const Structure& structure, const PolicyTerms& known)
   for (std::size_t i = 0; i < known.additive.size(); ++i) {
     const PolicyTerm& term = known.additive[i];
     if (!is_learned(term)) continue;
-    Block block{static_cast<int>(i),   used_levels(structure, term), levels_exclude(known, term), size_, 0,
-                term_name(known, term)};
+    Block block{
+        static_cast<int>(i),   used_levels(structure, term), levels_exclude(known, term), {}, size_, 0,
+        term_name(known, term)};
     const int rows = static_cast<int>(block.levels.size()) - (block.levels_sum_to_zero ? 1 : 0);
+    const bool may_drift = term.kind == TermKind::kTime && term.period == 0 && rows > 1;
+    if (may_drift) block.trend = straight_line(block.levels.size());
     block.size = std::max(0, rows) * (actions_ - 1);
     size_ += block.size;
     blocks_.push_back(std::move(block));
@@ -135,7 +173,8 @@ void TermSpace::coordinates(const PolicyTerms& terms, std::span<double> y) const
   if (!mixture_.empty()) simplex_coordinates(mixture_shares(terms), y.first(mixture_size()));
   for (const Block& block : blocks_) {
     if (block.size == 0) continue;
-    add_coordinates(block, actions_, terms.additive[block.term].weights, y.subspan(block.offset, block.size));
+    add_coordinates(block, actions_, terms.additive[block.term].weights, 1.0 / kTrend,
+                    y.subspan(block.offset, block.size));
   }
 }
 
@@ -149,13 +188,13 @@ void TermSpace::pull_back(const PolicyTerms& at, const PolicyTerms& gradient, st
   }
   for (const Block& block : blocks_) {
     if (block.size == 0) continue;
-    add_coordinates(block, actions_, gradient.additive[block.term].weights,
+    add_coordinates(block, actions_, gradient.additive[block.term].weights, kTrend,
                     d_y.subspan(block.offset, block.size));
   }
 }
 
 double TermSpace::log_jacobian(const PolicyTerms& at, std::span<double> d_y) const {
-  // Weights are an isometry away from their coordinates: only the mixture stretches space.
+  // Weights are an isometry away from their coordinates, or a constant stretch: only the mixture counts.
   if (mixture_.empty()) return 0.0;
   return simplex_log_jacobian(mixture_shares(at), mixture_mass_,
                               d_y.empty() ? d_y : d_y.first(mixture_size()));

@@ -1,6 +1,7 @@
 // The free numbers of a policy's terms as unconstrained coordinates. A term's weights are V_L Y V_Aᵀ with
 // Helmert bases over levels and actions (coordinates.hpp), so that what must sum to zero does, and equal
-// steps of coordinates are equal steps of weights. Inertia, lapse and what is left to belief are a simplex.
+// steps of coordinates are equal steps of weights; but for those of time, which go further along a straight
+// line over the steps. Inertia, lapse and what is left to belief are a simplex.
 #pragma once
 
 #include <span>
@@ -21,6 +22,7 @@ class TermSpace {
     int term = 0;  // of PolicyTerms::additive
     std::vector<int> levels;
     bool levels_sum_to_zero = true;
+    std::vector<double> trend;  // of time: the direction of a straight line over the levels; else empty
     int offset = 0;
     int size = 0;
     std::string name;  // habit, time, …

@@ -67,6 +67,30 @@ TEST(TermSpace, PointsHaveSumsOfZeroAndComeBack) {
   for (int i = 0; i < space.size(); ++i) EXPECT_NEAR(back[i], y[i], 1e-12);
 }
 
+TEST(TermSpace, ATrendOverTimeGoesFurtherThanSingleSteps) {
+  const Structure structure = clinic();
+  PolicyTerms known;
+  known.additive = {term_filled(structure, known, TermKind::kTime, NAN, -1, 6)};
+  const TermSpace space(structure, known);
+  // The length of the coordinates of weights of length one.
+  const auto length_of = [&](const std::vector<double>& by_step) {
+    PolicyTerms terms = space.point(std::vector<double>(space.size(), 0.0));
+    double length = 0.0;
+    for (std::size_t step = 0; step < by_step.size(); ++step) {
+      terms.additive[0].weights[step * 3] = by_step[step];
+      terms.additive[0].weights[step * 3 + 2] = -by_step[step];
+      length += 2.0 * by_step[step] * by_step[step];
+    }
+    std::vector<double> y(space.size());
+    space.coordinates(terms, y);
+    double squares = 0.0;
+    for (const double x : y) squares += x * x;
+    return std::sqrt(squares / length);
+  };
+  EXPECT_NEAR(length_of({-2.5, -1.5, -0.5, 0.5, 1.5, 2.5}), 0.05, 1e-12);
+  EXPECT_NEAR(length_of({1.0, -2.0, 1.0, 1.0, -2.0, 1.0}), 1.0, 1e-12);  // across every straight line
+}
+
 TEST(TermSpace, PullBackIsTheDerivative) {
   const Structure structure = clinic();
   const TermSpace space(structure, every_term(structure, NAN));
