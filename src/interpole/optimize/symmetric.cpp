@@ -11,6 +11,18 @@ SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& matrix) {
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
+std::optional<Eigen::MatrixXd> definite_solve(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& right) {
+  const Eigen::LLT<Eigen::MatrixXd> parts(matrix);
+  if (parts.info() != Eigen::Success) return std::nullopt;
+  return parts.solve(right);
+}
+
+std::optional<double> definite_log_determinant(const Eigen::MatrixXd& matrix) {
+  const Eigen::LLT<Eigen::MatrixXd> parts(matrix);
+  if (parts.info() != Eigen::Success) return std::nullopt;
+  return 2.0 * parts.matrixLLT().diagonal().array().log().sum();
+}
+
 Eigen::MatrixXd cholesky_factor(const Eigen::MatrixXd& matrix) {
   return matrix.llt().matrixL();
 }

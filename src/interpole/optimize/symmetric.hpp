@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 
 namespace interpole::optimize {
 
@@ -11,6 +12,10 @@ struct SymmetricEigen {
   Eigen::MatrixXd vectors;
 };
 SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& matrix);
+
+// Of a positive definite matrix; nothing if it is not.
+std::optional<Eigen::MatrixXd> definite_solve(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& right);
+std::optional<double> definite_log_determinant(const Eigen::MatrixXd& matrix);
 
 // L with M = L Lᵀ, lower triangular.
 Eigen::MatrixXd cholesky_factor(const Eigen::MatrixXd& matrix);

@@ -13,6 +13,39 @@ namespace {
 constexpr inference::LikelihoodTerms kActions = {.actions = true, .observations = false};
 constexpr inference::LikelihoodTerms kObservations = {.actions = false, .observations = true};
 
+// A function of so many coordinates that writes its gradient.
+template <class Evaluate>
+class FunctionObjective : public optimize::Objective {
+ public:
+  FunctionObjective(std::size_t size, Evaluate evaluate)
+      : size_(static_cast<int>(size)), evaluate_(evaluate) {}
+  int size() const override { return size_; }
+  double evaluate(std::span<const double> x, std::span<double> gradient) override {
+    std::fill(gradient.begin(), gradient.end(), 0.0);
+    return evaluate_(x, gradient);
+  }
+
+ private:
+  int size_;
+  Evaluate evaluate_;
+};
+
+// Value, gradient and second derivatives of a part of the likelihood, put where its coordinates are.
+void add_expansion(optimize::Objective& part, const std::vector<std::size_t>& places,
+                   LikelihoodExpansion& whole) {
+  const std::size_t n = whole.at.size();
+  std::vector<double> x(places.size()), gradient(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) x[i] = whole.at[places[i]];
+  whole.value += part.evaluate(x, gradient);
+  const auto hessian = optimize::hessian(part, x);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    whole.gradient[places[i]] = gradient[i];
+    for (std::size_t j = 0; j < places.size(); ++j) {
+      whole.bend[places[i] * n + places[j]] = -hessian[i * places.size() + j];
+    }
+  }
+}
+
 }  // namespace
 
 CoupledPosterior::CoupledPosterior(const inference::Likelihood& likelihood, const DecisionProblem& problem,
@@ -71,6 +104,58 @@ double CoupledPosterior::evaluate(std::span<const double> y, std::span<double> g
   return value_.total() + log_prior_;
 }
 
+LikelihoodExpansion CoupledPosterior::expand_likelihood(std::span<const double> y) {
+  const std::size_t n = y.size();
+  const auto policies = static_cast<std::size_t>(space_.policy().size());
+  const auto worlds = static_cast<std::size_t>(space_.world().size());
+  LikelihoodExpansion result{std::vector<double>(n), 0.0, std::vector<double>(n),
+                             std::vector<double>(n * n, 0.0)};
+  space_.joint_coordinates(y, result.at);
+  std::vector<std::size_t> of_decisions, of_outcomes;
+  for (std::size_t i = 0; i < n; ++i) {
+    (i >= policies && i < policies + worlds ? of_outcomes : of_decisions).push_back(i);
+  }
+  FunctionObjective decisions(
+      of_decisions.size(), [&](std::span<const double> x, std::span<double> gradient) -> double {
+        space_.policy().point(x.first(policies), agent_.policy);
+        space_.agent().point(x.subspan(policies), agent_.dynamics);
+        const auto value = likelihood_.evaluate(agent_, kActions, &agent_gradient_, workspace_);
+        if (value.impossible_node) return -INFINITY;
+        space_.policy().pull_back(agent_.policy, agent_gradient_.policy, gradient.first(policies));
+        space_.agent().pull_back(agent_.dynamics, agent_gradient_.dynamics, gradient.subspan(policies));
+        return value.actions;
+      });
+  add_expansion(decisions, of_decisions, result);
+  FunctionObjective outcomes(
+      of_outcomes.size(), [&](std::span<const double> x, std::span<double> gradient) -> double {
+        space_.world().point(x, world_.dynamics);
+        const auto value = likelihood_.evaluate(world_, kObservations, &world_gradient_, workspace_);
+        if (value.impossible_node) return -INFINITY;
+        space_.world().pull_back(world_.dynamics, world_gradient_.dynamics, gradient);
+        return value.observations;
+      });
+  add_expansion(outcomes, of_outcomes, result);
+  return result;
+}
+
+std::vector<double> CoupledPosterior::bend_of_likelihood(const LikelihoodExpansion& expansion) const {
+  const std::size_t n = expansion.at.size();
+  std::vector<double> half(n * n), column(n), result(n * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    space_.joint_pull_back({&expansion.bend[i * n], n}, {&half[i * n], n});
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < n; ++i) column[i] = half[i * n + j];
+    space_.joint_pull_back(column, {&result[j * n], n});
+  }
+  return result;
+}
+
+std::vector<double> CoupledPosterior::prior_hessian(std::span<const double> y) {
+  PriorAlone prior(*this);
+  return optimize::hessian(prior, y);
+}
+
 double CoupledPosterior::evaluate_prior(std::span<const double> y, std::span<double> gradient) {
   std::fill(gradient.begin(), gradient.end(), 0.0);
   std::fill(d_agent_.begin(), d_agent_.end(), 0.0);
@@ -82,9 +167,8 @@ double CoupledPosterior::evaluate_prior(std::span<const double> y, std::span<dou
 
 std::vector<double> CoupledPosterior::second_derivatives(std::span<const double> y,
                                                          const std::function<bool()>& stop) {
-  PriorAlone prior(*this);
   std::vector<double> result = coupled_likelihood_curvature(likelihood_, space_, y, stop);
-  const std::vector<double> of_prior = optimize::hessian(prior, y);
+  const std::vector<double> of_prior = prior_hessian(y);
   for (std::size_t i = 0; i < result.size(); ++i) result[i] += of_prior[i];
   return result;
 }

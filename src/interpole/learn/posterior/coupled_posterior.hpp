@@ -10,6 +10,15 @@
 
 namespace interpole::learn {
 
+// The log-likelihood near a point of [policy | world | agent] (CoupledSpace::joint_coordinates). No coupling
+// is in it.
+struct LikelihoodExpansion {
+  std::vector<double> at;
+  double value = 0.0;
+  std::vector<double> gradient;
+  std::vector<double> bend;  // −∇², n × n: the world's part is apart from the others'
+};
+
 class CoupledPosterior : public Posterior {
  public:
   // Keeps references to likelihood and study.
@@ -29,6 +38,14 @@ class CoupledPosterior : public Posterior {
   std::vector<std::string> names() const override;
   const inference::LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return log_prior_; }
+
+  // Differences of exact gradients, decisions and outcomes apart: half of what the Hessian of the posterior
+  // as a whole would cost. Not finite where the data are impossible within a step.
+  LikelihoodExpansion expand_likelihood(std::span<const double> y);
+  // The bend of an expansion by this posterior's coordinates, n × n.
+  std::vector<double> bend_of_likelihood(const LikelihoodExpansion& expansion) const;
+  // Of the log-prior alone, n × n.
+  std::vector<double> prior_hessian(std::span<const double> y);
 
   const CoupledSpace& space() const { return space_; }
   const CouplingPrior& coupling_prior() const { return prior_; }

@@ -84,6 +84,58 @@ TEST(CoupledPosterior, GradientMatchesCentralDifferences) {
   }
 }
 
+// σ row by row: none, small, one, wide, in turn.
+CouplingScales scales_by_row(const Study& study) {
+  CouplingScales scales;
+  const std::size_t rows = CoupledSpace(study, {}).links().size();
+  for (std::size_t r = 0; r < rows; ++r) scales.rows.push_back(std::vector{0.0, 0.1, 1.0, 2.0}[r % 4]);
+  return scales;
+}
+
+TEST(CoupledPosterior, GradientMatchesCentralDifferencesRowByRow) {
+  for (int trial = 0; trial < 12; ++trial) {
+    const CoupledSetting at(trial);
+    const inference::Likelihood likelihood(at.tree, at.study.structure);
+    CoupledPosterior posterior(likelihood, at.study, {scales_by_row(at.study), false}, Measure::kCoordinates);
+    std::vector<double> y(posterior.size());
+    posterior.coordinates(at.truth, y);
+    const auto check = optimize::check_gradient(posterior, y);
+    EXPECT_LT(check.worst_error, 1e-7) << "trial " << trial << " coordinate " << check.worst_coordinate;
+  }
+}
+
+TEST(CoupledPosterior, ScalesRowByRowAreThoseOfTheKindIfTheyAreEqual) {
+  const CoupledSetting at(5);
+  const inference::Likelihood likelihood(at.tree, at.study.structure);
+  CouplingScales by_row;
+  by_row.rows.assign(CoupledSpace(at.study, {}).links().size(), 0.4);
+  CoupledPosterior rows(likelihood, at.study, {by_row, false});
+  CoupledPosterior kinds(likelihood, at.study, {CouplingScales::all(0.4), false});
+  std::vector<double> y(rows.size()), z(rows.size()), g(rows.size()), h(rows.size());
+  rows.coordinates(at.truth, y);
+  kinds.coordinates(at.truth, z);
+  EXPECT_EQ(y, z);
+  EXPECT_NEAR(rows.evaluate(y, g), kinds.evaluate(z, h), 1e-9);
+  for (std::size_t i = 0; i < g.size(); ++i) EXPECT_NEAR(g[i], h[i], 1e-9);
+}
+
+TEST(CoupledPosterior, ExpandedLikelihoodAndPriorHaveTheCurvatureOfTheWhole) {
+  for (int trial = 0; trial < 8; ++trial) {
+    const CoupledSetting at(trial);
+    const inference::Likelihood likelihood(at.tree, at.study.structure);
+    CoupledPosterior posterior(likelihood, at.study, {scales_by_row(at.study), false}, Measure::kCoordinates);
+    std::vector<double> y(posterior.size());
+    posterior.coordinates(at.truth, y);
+    const auto bend = posterior.bend_of_likelihood(posterior.expand_likelihood(y));
+    const auto prior = posterior.prior_hessian(y);
+    const auto whole = optimize::hessian_by_differences(posterior, y);
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      EXPECT_NEAR(prior[i] - bend[i], whole[i], 1e-4 * std::max(1.0, std::abs(whole[i])))
+          << "trial " << trial;
+    }
+  }
+}
+
 TEST(CoupledPosterior, AddsUpFromTheTwoPassesAndThePrior) {
   const CoupledSetting at(1);
   const inference::Likelihood likelihood(at.tree, at.study.structure);

@@ -34,7 +34,7 @@ CoupledSpace::CoupledSpace(const DecisionProblem& problem, const Coupling& coupl
     link.block = &block;
     link.world_offset = world_offset_of(world_, block);
     if (link.world_offset < 0) link.anchor = known_coordinates(problem.known_world(), block);
-    link.unit = coupling.integrate ? 1.0 : std::min(coupling.scales.of(block.field), 1.0);
+    link.unit = coupling.integrate ? 1.0 : std::min(coupling.scales.of_row(links_.size(), block.field), 1.0);
     links_.push_back(std::move(link));
   }
 }
@@ -67,6 +67,26 @@ void CoupledSpace::pull_back(std::span<const double> d_agent, std::span<double> 
       d_gaps[i] += link.unit * d_agent[i];
     }
   }
+}
+
+void CoupledSpace::joint_coordinates(std::span<const double> y, std::span<double> joint) const {
+  const auto shared = y.first(policy_.size() + world_.size());
+  std::copy(shared.begin(), shared.end(), joint.begin());
+  agent_coordinates(y, gap_part(joint));
+}
+
+void CoupledSpace::from_joint_coordinates(std::span<const double> joint, std::span<double> y) const {
+  const auto shared = joint.first(policy_.size() + world_.size());
+  std::copy(shared.begin(), shared.end(), y.begin());
+  set_gaps(gap_part(joint), y);
+}
+
+void CoupledSpace::joint_pull_back(std::span<const double> d_joint, std::span<double> d_y) const {
+  const auto shared = d_joint.first(policy_.size() + world_.size());
+  std::copy(shared.begin(), shared.end(), d_y.begin());
+  const auto d_gaps = gap_part(d_y);
+  std::fill(d_gaps.begin(), d_gaps.end(), 0.0);
+  pull_back(gap_part(d_joint), d_y);
 }
 
 void CoupledSpace::set_gaps(std::span<const double> agent_y, std::span<double> y) const {

@@ -56,6 +56,12 @@ class CoupledSpace {
   void agent_coordinates(std::span<const double> y, std::span<double> agent_y) const;
   // d_y += (∂ agent_y/∂ y)ᵀ d_agent
   void pull_back(std::span<const double> d_agent, std::span<double> d_y) const;
+  // [policy | world | agent], in which the likelihood does not know of any coupling; and back. A gap whose
+  // unit is 0 is lost.
+  void joint_coordinates(std::span<const double> y, std::span<double> joint) const;
+  void from_joint_coordinates(std::span<const double> joint, std::span<double> y) const;
+  // d_y = (∂ joint/∂ y)ᵀ d_joint
+  void joint_pull_back(std::span<const double> d_joint, std::span<double> d_y) const;
   // Gaps from both points' coordinates; 0 where the unit is 0.
   void set_gaps(std::span<const double> agent_y, std::span<double> y) const;
 

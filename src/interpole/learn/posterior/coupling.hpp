@@ -2,7 +2,8 @@
 //
 // Row by row, the agent's coordinates are the world's plus a gap δ, and
 //
-//   δ ~ Normal(0, σ²)     one σ for each kind of row: initial belief, transitions, observations
+//   δ ~ Normal(0, σ²)     one σ for each kind of row (initial belief, transitions, observations), or one
+//                         for each row
 //
 // σ = 0 is one set of dynamics (shared), σ = ∞ is two that know nothing of each other (the agent's is then
 // the subjective one). To the extent that the agent is free of the world, w = σ²/(1 + σ²), the study's
@@ -18,15 +19,17 @@
 
 namespace interpole::learn {
 
-// σ by kind of row.
+// σ by kind of row, or row by row.
 struct CouplingScales {
   double initial = 0.0;
   double transition = 0.0;
   double observation = 0.0;
+  std::vector<double> rows{};  // of every row (CoupledSpace::links); empty: by its kind
 
   static CouplingScales all(double sigma) { return {sigma, sigma, sigma}; }
   double of(Field field) const;
   double& of(Field field);
+  double of_row(std::size_t row, Field field) const { return rows.empty() ? of(field) : rows[row]; }
   bool operator==(const CouplingScales&) const = default;
 };
 

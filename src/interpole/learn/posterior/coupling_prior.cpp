@@ -41,21 +41,27 @@ class Normalisers {
 
 }  // namespace
 
-CouplingPrior::CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space,
-                             const Coupling& coupling)
-    : problem_(problem) {
-  ScaleGrid grid = scale_grid(kGridPoints);
-  Normalisers normalisers(problem.priors);
+std::vector<CouplingPrior::Kind> CouplingPrior::kinds_of(const CoupledSpace& space, bool row_by_row) {
+  std::vector<Kind> kinds;
   for (const Field field : kCoupledFields) {
-    Kind kind;
-    kind.field = field;
     for (const auto& link : space.links()) {
       if (link.block->field != field) continue;
-      kind.links.push_back(&link);
-      kind.size += link.block->size;
+      if (row_by_row || kinds.empty() || kinds.back().field != field) kinds.push_back({field, {}, {}, 0});
+      kinds.back().links.push_back(&link);
+      kinds.back().size += link.block->size;
     }
-    if (kind.links.empty()) continue;
-    if (!coupling.integrate) grid = {{coupling.scales.of(field)}, {0.0}};
+  }
+  return kinds;
+}
+
+CouplingPrior::CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space,
+                             const Coupling& coupling)
+    : problem_(problem), kinds_(kinds_of(space, !coupling.integrate && !coupling.scales.rows.empty())) {
+  ScaleGrid grid = scale_grid(kGridPoints);
+  Normalisers normalisers(problem.priors);
+  for (Kind& kind : kinds_) {
+    const auto first = static_cast<std::size_t>(kind.links.front() - space.links().data());
+    if (!coupling.integrate) grid = {{coupling.scales.of_row(first, kind.field)}, {0.0}};
     for (std::size_t j = 0; j < grid.sigma.size(); ++j) {
       const double sigma = grid.sigma[j];
       const double unit = kind.links.front()->unit;
@@ -67,7 +73,6 @@ CouplingPrior::CouplingPrior(const DecisionProblem& problem, const CoupledSpace&
       }
       kind.components.push_back(component);
     }
-    kinds_.push_back(std::move(kind));
   }
 }
 

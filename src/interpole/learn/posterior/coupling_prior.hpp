@@ -1,5 +1,5 @@
-// The prior of the gaps between agent and world: for each kind of row a normal density with a given σ, or the
-// mixture over a grid of σ with its prior (σ integrated out).
+// The prior of the gaps between agent and world: for each kind of row, or each row, a normal density with a
+// given σ, or for each kind the mixture over a grid of σ with its prior (σ integrated out).
 #pragma once
 
 #include "interpole/learn/posterior/coupled_space.hpp"
@@ -30,12 +30,13 @@ class CouplingPrior {
     double tilt = 0.0;        // the weight of the study's prior on the agent
     double log_weight = 0.0;  // prior of σ and normalisers
   };
-  struct Kind {
+  struct Kind {  // rows of one σ
     Field field = Field::kInitial;
     std::vector<const CoupledSpace::Link*> links;
     std::vector<Component> components;
     int size = 0;  // coordinates
   };
+  static std::vector<Kind> kinds_of(const CoupledSpace& space, bool row_by_row);
   // log p by component.
   std::vector<double> by_component(const Kind& kind, std::span<const double> gaps, double tilt) const;
   // Σ log Dirichlet(θ_a) over the rows of a kind.
