@@ -63,6 +63,13 @@ struct FitQuality {
   std::optional<bool> policy_identified;
   std::string policy_note;                 // what decisions cannot tell about the policy
   std::optional<double> log_bayes_factor;  // that agent and world differ, against that they are one
+  // A row of the agent's dynamics, and the chance that it is not the world's.
+  struct WrongRow {
+    std::string row;  // observation[monitor,diseased]
+    double probability = 0.0;
+    double log_evidence_ratio = 0.0;  // with that row wrong over with it right
+  };
+  std::vector<WrongRow> wrong_rows;  // every row that was learned; empty: only kinds of rows were compared
   std::vector<DecidedByPrior> decided_by_prior;
   std::string how_it_went;            // of another learner that is a model
   std::vector<std::string> warnings;  // what to doubt, in words

@@ -34,6 +34,8 @@ class ExactReader {
   std::int64_t integer();
   double number();
   std::vector<double> numbers();
+  // Every line has been read.
+  bool ended() const { return rest_.empty() && line_.empty(); }
   void expect_end();
 
  private:

@@ -24,12 +24,21 @@ struct Way {
   WeightedDraws draws;
 };
 
-// One with the world, or apart by one σ for all rows, as the Bayes factor sees it. The likeliest first.
+// One with the world, or apart by one σ for all rows, or in some rows, as the Bayes factor sees it. The
+// likeliest first.
 std::vector<Way> ways_of(const ScaleChoice& choice, double chance_of_one) {
   std::vector<Way> ways = {{{}, chance_of_one, {}}};
   const std::vector<double> chances = posterior_of_scale(choice.common);
+  const double dense = choice.chance_of_dense();
   for (std::size_t j = 0; j < chances.size(); ++j) {
-    ways.push_back({CouplingScales::all(choice.common.sigma[j]), (1.0 - chance_of_one) * chances[j], {}});
+    ways.push_back(
+        {CouplingScales::all(choice.common.sigma[j]), (1.0 - chance_of_one) * dense * chances[j], {}});
+  }
+  const std::vector<double> of_rows = chances_of_rows(choice);
+  for (std::size_t h = 0; h < of_rows.size(); ++h) {
+    CouplingScales scales;
+    scales.rows = choice.sparse[h].sigma;
+    ways.push_back({std::move(scales), (1.0 - chance_of_one) * (1.0 - dense) * of_rows[h], {}});
   }
   std::erase_if(ways, [](const Way& way) { return way.chance < kLeastChance; });
   std::ranges::stable_sort(ways, std::greater{}, &Way::chance);

@@ -11,6 +11,7 @@
 #include "interpole/base/random.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/fit/nothing_finite.hpp"
+#include "interpole/learn/fit/relabelled_rows.hpp"
 #include "interpole/learn/fit/start.hpp"
 #include "interpole/optimize/search.hpp"
 
@@ -78,13 +79,21 @@ class Restarts {
     return attempts;
   }
 
-  // From where each of these ended.
-  std::vector<Attempt> go_on(const std::string& stage, const CouplingScales& scales,
+  // With the chosen coupling, from where each of these ended. σ of rows supposes that states are named as in
+  // the choice; where they are the better explanation, the best search goes on from where the choice ended.
+  std::vector<Attempt> go_on(const std::string& stage, const ScaleChoice& choice,
                              const std::vector<Attempt>& attempts) {
+    const bool by_row = !choice.scales.rows.empty();
+    const Attempt* best = best_of(attempts);
     std::vector<Attempt> result;
     run_more(
-        phase_ + stage, static_cast<int>(attempts.size()), static_cast<int>(attempts.size()), scales,
-        [&](int i) { return attempts[i].agent_world; }, result);
+        phase_ + stage, static_cast<int>(attempts.size()), static_cast<int>(attempts.size()), choice.scales,
+        [&](int i) {
+          if (!by_row) return attempts[i].agent_world;
+          if (&attempts[i] == best) return choice.agent_world;
+          return named_alike(problem_, attempts[i].agent_world, choice.agent_world);
+        },
+        result);
     return result;
   }
 
@@ -221,7 +230,7 @@ std::vector<Attempt> run_coupled(Restarts& restarts, FitSummary& summary, Sink& 
   summary.scale_choice = restarts.choose(best->agent_world);
   if (sink.stop_requested()) return attempts;
   summary.scales = summary.scale_choice->scales;
-  auto finals = restarts.go_on("restarts with the chosen coupling", summary.scales, attempts);
+  auto finals = restarts.go_on("restarts with the chosen coupling", *summary.scale_choice, attempts);
   for (std::size_t i = 0; i < finals.size(); ++i) {
     if (finals[i].ran) {
       finals[i].summary.optimize.evaluations += attempts[i].summary.optimize.evaluations;
@@ -260,6 +269,8 @@ void describe_best(const HistoryTree& tree, const DecisionProblem& problem, cons
     auto workspace = likelihood.make_workspace();
     summary.log_likelihood = likelihood.evaluate(best.agent, {}, nullptr, workspace);
   }
+  permute_rows(problem, summary.labels.order, summary.scales.rows);
+  if (summary.scale_choice) permute_rows(problem, summary.labels.order, *summary.scale_choice);
   summary.policy = policy_identifiability(tree, problem, summary.parameters);
   if (!options.uncertainty || summary.interrupted) return;
   if (summary.parameters_learned > kMostExpandedCoordinates) return;

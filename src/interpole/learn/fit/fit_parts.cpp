@@ -156,6 +156,33 @@ void require_profile(const ScaleProfile& profile, const std::string& place) {
           place, "a number of the evidence cannot be");
 }
 
+std::vector<double> read_scales_of_rows(base::ExactReader& in, const char* name, std::size_t rows,
+                                        const std::string& place) {
+  const std::vector<double> sigma = in.line(name).numbers();
+  require(sigma.size() == rows, place, "it is of a study with other rows to be learned");
+  require(optimize::all_finite(sigma) && std::ranges::all_of(sigma, [](double x) { return x >= 0.0; }), place,
+          "a sigma is not a number from 0 on");
+  return sigma;
+}
+
+// Where hypotheses about rows were weighed.
+void read_rows(base::ExactReader& in, const DecisionProblem& problem, ScaleChoice& choice,
+               const std::string& place) {
+  const std::size_t rows =
+      model::DynamicsSpace(problem.structure, problem.known.dynamics, problem.ties).blocks().size();
+  const bool by_row = in.line("by_row").integer() != 0;
+  if (by_row) choice.scales.rows = read_scales_of_rows(in, "chosen_rows", rows, place);
+  for (std::int64_t left = in.line("hypotheses").integer(); left > 0; --left) {
+    RowHypothesis hypothesis;
+    hypothesis.sigma = read_scales_of_rows(in, "rows", rows, place);
+    hypothesis.log_prior = in.line("weight").number();
+    hypothesis.log_evidence = in.number();
+    require(std::isfinite(hypothesis.log_prior) && hypothesis.log_evidence < INFINITY, place,
+            "a number of the evidence cannot be");
+    choice.sparse.push_back(std::move(hypothesis));
+  }
+}
+
 int count_from(base::ExactReader& in, const char* name, const std::string& place) {
   const std::int64_t count = in.line(name).integer();
   require(count >= 0 && count <= std::numeric_limits<int>::max(), place, "a count cannot be");
@@ -220,6 +247,14 @@ std::string scale_choice_to_text(const ScaleChoice& choice, const DecisionProble
   }
   write(out, choice.agent_world, problem);
   out.line("evaluations").add(std::int64_t{choice.evaluations});
+  if (choice.sparse.empty()) return out.take();
+  out.line("by_row").add(std::int64_t{!choice.scales.rows.empty()});
+  if (!choice.scales.rows.empty()) out.line("chosen_rows").add(choice.scales.rows);
+  out.line("hypotheses").add(static_cast<std::int64_t>(choice.sparse.size()));
+  for (const RowHypothesis& hypothesis : choice.sparse) {
+    out.line("rows").add(hypothesis.sigma);
+    out.line("weight").add(hypothesis.log_prior).add(hypothesis.log_evidence);
+  }
   return out.take();
 }
 
@@ -251,6 +286,7 @@ ScaleChoice scale_choice_from_text(const std::string& text, const DecisionProble
   require_fit(problem, choice.agent_world, place);
   require_numbers(problem.structure, choice.agent_world, place);
   choice.evaluations = count_from(in, "evaluations", place);
+  if (!in.ended()) read_rows(in, problem, choice, place);
   in.expect_end();
   return choice;
 }

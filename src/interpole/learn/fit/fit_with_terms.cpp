@@ -4,17 +4,9 @@
 
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/learn/fit/world_alone.hpp"
-#include "interpole/learn/posterior/log_sum.hpp"
 
 namespace interpole::learn {
 namespace {
-
-// Of coupled dynamics, σ averaged over its prior.
-double evidence_of(const ScaleChoice& choice) {
-  std::vector<double> logs = choice.common.log_prior;
-  for (std::size_t j = 0; j < logs.size(); ++j) logs[j] += choice.common.log_evidence[j];
-  return log_sum(logs);
-}
 
 class TermedFit {
  public:
@@ -61,8 +53,8 @@ class TermedFit {
   void weigh_belief_alone(const FitSummary& alone, TermChoice& terms, FitSummary& summary) const {
     FitSummary without = asked_for(problem_, "coupled, belief alone, ", &alone.parameters);
     if (!without.scale_choice || without.interrupted) return;
-    const double with_terms = evidence_of(*summary.scale_choice) - terms.price();
-    if (evidence_of(*without.scale_choice) <= with_terms) return;
+    const double with_terms = summary.scale_choice->log_evidence_of_two() - terms.price();
+    if (without.scale_choice->log_evidence_of_two() <= with_terms) return;
     without.scale_choice->log_evidence_of_one = std::max(
         without.scale_choice->log_evidence_of_one, summary.scale_choice->log_evidence_of_one - terms.price());
     without.seconds += summary.seconds;

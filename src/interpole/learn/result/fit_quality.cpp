@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/json/json_number.hpp"
+#include "interpole/model/parameter_space.hpp"
 #include "interpole/model/parameter_words.hpp"
 #include "interpole/version.hpp"
 
@@ -44,6 +45,22 @@ Json scales_json(const CouplingScales& scales, const std::vector<ScaleChoice::Of
   return json;
 }
 
+// Every row of the agent's, with the chance that it is not the world's.
+Json rows_json(const DecisionProblem& problem, const ScaleChoice& choice) {
+  const model::DynamicsSpace agent(problem.structure, problem.known.dynamics, problem.ties);
+  const auto probabilities = choice.row_probabilities();
+  const auto ratios = choice.row_log_ratios();
+  Json rows = Json::array();
+  for (std::size_t r = 0; r < probabilities.size(); ++r) {
+    Json row = {{"row", agent.blocks()[r].name},
+                {"probability", base::json_number(probabilities[r])},
+                {"log_evidence_ratio", base::json_number(ratios[r])}};
+    if (!choice.scales.rows.empty()) row["scale"] = base::json_number(choice.scales.rows[r]);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 // How far agent and world are apart, and the evidence that they are.
 Json coupling_json(const FitSummary& summary) {
   if (!summary.scale_choice) return {{"scales", scales_json(summary.scales, nullptr)}, {"chosen_by", "user"}};
@@ -53,12 +70,14 @@ Json coupling_json(const FitSummary& summary) {
     profile.push_back({{"scale", choice.common.sigma[j]},
                        {"log_evidence", base::json_number(choice.common.log_evidence[j])}});
   }
-  return {{"scales", scales_json(choice.scales, &choice.kinds)},
-          {"chosen_by", "evidence"},
-          {"log_evidence", base::json_number(choice.log_evidence)},
-          {"log_evidence_shared", base::json_number(choice.log_evidence_of_one)},
-          {"log_bayes_factor", base::json_number(choice.log_bayes_factor())},
-          {"profile", profile}};
+  Json json = {{"scales", scales_json(choice.scales, &choice.kinds)},
+               {"chosen_by", "evidence"},
+               {"log_evidence", base::json_number(choice.log_evidence)},
+               {"log_evidence_shared", base::json_number(choice.log_evidence_of_one)},
+               {"log_bayes_factor", base::json_number(choice.log_bayes_factor())},
+               {"profile", profile}};
+  if (!choice.sparse.empty()) json["rows"] = rows_json(summary.problem, choice);
+  return json;
 }
 
 // What was weighed beside belief.
@@ -208,6 +227,11 @@ FitQuality parse_quality(const std::string& json) {
   quality.policy_note = value_or<std::string>(fit, "policy_note", "");
   quality.log_bayes_factor =
       optional_member<double>(member(fit, "coupling"), "log_bayes_factor", &Json::is_number);
+  for (const Json& row : member(member(fit, "coupling"), "rows")) {
+    if (!row.is_object()) continue;
+    quality.wrong_rows.push_back({value_or<std::string>(row, "row", ""), value_or(row, "probability", 0.0),
+                                  value_or(row, "log_evidence_ratio", 0.0)});
+  }
   for (const Json& weak : member(fit, "decided_by_prior")) {
     if (!weak.is_object()) continue;
     quality.decided_by_prior.push_back({value_or(weak, "information", 0.0), texts(member(weak, "involved")),

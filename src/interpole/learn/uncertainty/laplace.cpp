@@ -19,10 +19,9 @@ constexpr double kTakesPartInWeak = 0.05;  // squared share of a direction
 
 using Matrix = Eigen::MatrixXd;
 
-Matrix curvature(optimize::Objective& objective, std::span<const double> x) {
-  const auto flat = optimize::hessian(objective, x);
-  const auto n = static_cast<Eigen::Index>(x.size());
-  return -Eigen::Map<const Matrix>(flat.data(), n, n);
+// −∇², from second derivatives row by row.
+Matrix curvature(const std::vector<double>& hessian, Eigen::Index n) {
+  return -Eigen::Map<const Matrix>(hessian.data(), n, n);
 }
 
 // Directions in which the prior makes up nearly all of the posterior's curvature: eigenvectors of the prior's
@@ -84,18 +83,25 @@ void Laplace::hold(const std::vector<std::vector<double>>& directions) {
 }
 
 Laplace laplace(Posterior& posterior, std::span<const double> start, const optimize::LbfgsOptions& options) {
+  std::vector<double> centre(start.begin(), start.end());
+  if (centre.empty()) return laplace_at(posterior, {}, {});
+  optimize::maximise(posterior, centre, options);
+  const auto hessian = optimize::hessian(posterior, centre);
+  return laplace_at(posterior, std::move(centre), hessian);
+}
+
+Laplace laplace_at(Posterior& posterior, std::vector<double> centre, const std::vector<double>& hessian) {
   Laplace result;
-  result.centre.assign(start.begin(), start.end());
-  const auto n = static_cast<Eigen::Index>(start.size());
-  std::vector<double> gradient(start.size());
-  if (n > 0) optimize::maximise(posterior, result.centre, options);
+  result.centre = std::move(centre);
+  const std::size_t size = result.centre.size();
+  const auto n = static_cast<Eigen::Index>(size);
+  std::vector<double> gradient(size);
   result.log_density = result.log_evidence = posterior.evaluate(result.centre, gradient);
   if (n == 0) return result;
-
-  const Matrix bend = curvature(posterior, result.centre);
+  const Matrix bend = curvature(hessian, n);
   if (!bend.allFinite()) {
     result.proper = false;
-    result.factor.assign(start.size() * start.size(), 0.0);
+    result.factor.assign(size * size, 0.0);
     return result;
   }
   const auto solver = optimize::symmetric_eigen(bend);
@@ -105,11 +111,12 @@ Laplace laplace(Posterior& posterior, std::span<const double> start, const optim
   const Matrix factor = optimize::cholesky_factor(covariance);
   result.log_evidence +=
       0.5 * static_cast<double>(n) * std::log(2.0 * std::numbers::pi) - 0.5 * values.array().log().sum();
-  result.factor.resize(start.size() * start.size());
+  result.factor.resize(size * size);
   Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(result.factor.data(), n,
                                                                                      n) = factor;
   PriorAlone prior(posterior);
-  result.weak = weak_directions(factor, curvature(prior, result.centre), posterior.names());
+  result.weak =
+      weak_directions(factor, curvature(optimize::hessian(prior, result.centre), n), posterior.names());
   return result;
 }
 

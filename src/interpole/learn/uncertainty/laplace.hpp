@@ -40,5 +40,7 @@ struct Laplace {
 // Expands around the mode found from `start`. The posterior must be one of coordinates
 // (Measure::kCoordinates).
 Laplace laplace(Posterior& posterior, std::span<const double> start, const optimize::LbfgsOptions& options);
+// Around a mode that is known, with its second derivatives.
+Laplace laplace_at(Posterior& posterior, std::vector<double> centre, const std::vector<double>& hessian);
 
 }  // namespace interpole::learn

@@ -2,76 +2,120 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include "interpole/learn/posterior/coupled_posterior.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
 
 namespace interpole::learn {
 namespace {
 
 constexpr int kGridPoints = 12;
+constexpr double kFirstScale = 0.3;  // that of the searches before
+constexpr std::size_t kStride = 2;   // of the grid's points that are looked at with the data
+// Nats below the best, prior included: a σ that cannot matter is not looked at with the data.
+constexpr double kHopeless = 15.0;
+constexpr double kOtherMode = 0.1;  // nats: σ = 0 has a better mode than the one that was followed
 
-class Search {
+// One σ for each kind of row.
+class DenseSearch {
  public:
-  Search(const inference::Likelihood& likelihood, const DecisionProblem& problem,
-         const optimize::LbfgsOptions& options, const std::function<bool()>& stop, ScaleChoice& best)
-      : likelihood_(likelihood), problem_(problem), options_(options), stop_(stop), best_(best) {}
+  DenseSearch(ModeFollower& follower, const std::function<bool()>& stop, ScaleChoice& best)
+      : follower_(follower), stop_(stop), best_(best) {}
 
-  // The evidence of these scales. Modes are followed from `at`, which moves along.
-  double evidence(const CouplingScales& scales, AgentWorld& at) {
-    CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
-    std::vector<double> y(posterior.size());
-    posterior.coordinates(at, y);
-    const Laplace expansion = laplace(posterior, y, options_);
-    at = posterior.agent_world(expansion.centre);
-    ++best_.evaluations;
-    return expansion.log_evidence;
-  }
-
-  void consider(const CouplingScales& scales, double value, const AgentWorld& at) {
-    if (value <= best_.log_evidence) return;
-    best_.scales = scales;
-    best_.log_evidence = value;
-    best_.agent_world = at;
-  }
-
-  // Along the grid from wide to narrow, so that each mode leads to the next.
-  template <class ScalesOf>
-  ScaleProfile profile(AgentWorld at, const ScalesOf& scales_of) {
+  // The same σ for all kinds, from the grid's point nearest to the scale of the searches outwards.
+  void profile_common(const AgentWorld& start) {
     const ScaleGrid grid = scale_grid(kGridPoints);
-    ScaleProfile result{grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size(), -INFINITY)};
-    for (std::size_t j = grid.sigma.size(); j-- > 0;) {
-      if (stop_ && stop_()) break;
-      const CouplingScales scales = scales_of(grid.sigma[j]);
-      result.log_evidence[j] = evidence(scales, at);
-      consider(scales, result.log_evidence[j], at);
-    }
-    return result;
+    best_.common = {grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size(), -INFINITY)};
+    const std::size_t first = nearest(grid.sigma, kFirstScale);
+    const CoupledMode middle = follower_.search(CouplingScales::all(grid.sigma[first]), start);
+    take(first, middle);
+    narrow_ = walk(first, -1, middle);
+    walk(first, 1, middle);
   }
 
-  // The top of the parabola through the highest point of a profile and its neighbours.
-  template <class ScalesOf>
-  void polish(const ScaleProfile& profile, const ScalesOf& scales_of) {
-    const auto& f = profile.log_evidence;
-    const auto top = static_cast<std::size_t>(std::max_element(f.begin(), f.end()) - f.begin());
-    if (top == 0 || top + 1 == f.size()) return;
-    const double bend = f[top - 1] - 2.0 * f[top] + f[top + 1];
-    if (!(bend < 0.0) || !std::isfinite(bend)) return;
-    const double step = 0.5 * (f[top - 1] - f[top + 1]) / bend;
-    const double spacing = std::log(profile.sigma[1] / profile.sigma[0]);
-    const CouplingScales scales = scales_of(profile.sigma[top] * std::exp(step * spacing));
-    AgentWorld at = best_.agent_world;
-    const double value = evidence(scales, at);
-    consider(scales, value, at);
+  // From another mode of σ = 0: the evidence of each σ is that of the better one.
+  void profile_from(const CoupledMode& one) { walk(-1, 1, one); }
+
+  const CoupledMode& narrowest() const { return narrow_; }
+  const CoupledMode& best() const { return best_mode_; }
+
+  // Each kind by itself, the others at their best. The data are looked at where the others were and where the
+  // best is found.
+  void profile_kinds(const std::vector<Field>& fields) {
+    CouplingScales scales = best_mode_.scales;
+    for (const Field field : fields) {
+      ScaleProfile profile = best_.common;
+      for (std::size_t j = 0; fields.size() > 1 && j < profile.sigma.size() && !stopped(); ++j) {
+        scales.of(field) = profile.sigma[j];
+        const NearbyMode mode = follower_.nearby(scales, best_mode_);
+        profile.log_evidence[j] = mode.proper ? mode.log_evidence : -INFINITY;
+      }
+      scales.of(field) = top_of(profile);
+      best_.kinds.push_back({field, std::move(profile)});
+    }
+    if (stopped()) return;
+    consider(follower_.follow(scales, best_mode_));
   }
 
  private:
-  const inference::Likelihood& likelihood_;
-  const DecisionProblem& problem_;
-  const optimize::LbfgsOptions& options_;
+  bool stopped() const { return stop_ && stop_(); }
+
+  static std::size_t nearest(const std::vector<double>& sigma, double to) {
+    const auto closer = [&](double x, double y) {
+      return std::abs(std::log(x / to)) < std::abs(std::log(y / to));
+    };
+    return static_cast<std::size_t>(std::min_element(sigma.begin(), sigma.end(), closer) - sigma.begin());
+  }
+
+  void consider(CoupledMode mode) {
+    if (mode.log_evidence() <= best_.log_evidence) return;
+    best_.scales = mode.scales;
+    best_.log_evidence = mode.log_evidence();
+    best_.agent_world = mode.at;
+    best_mode_ = std::move(mode);
+  }
+
+  void take(std::size_t j, const CoupledMode& mode) {
+    best_.common.log_evidence[j] = std::max(best_.common.log_evidence[j], mode.log_evidence());
+    consider(mode);
+  }
+
+  // Along the grid, each mode leading to the next; points in between by the expansion before them. Returns
+  // the last mode.
+  CoupledMode walk(std::ptrdiff_t from, int direction, CoupledMode at) {
+    ScaleProfile& profile = best_.common;
+    const auto size = static_cast<std::ptrdiff_t>(profile.sigma.size());
+    for (std::ptrdiff_t j = from + direction, steps = 1; j >= 0 && j < size && !stopped();
+         j += direction, ++steps) {
+      const auto scales = CouplingScales::all(profile.sigma[j]);
+      const NearbyMode near = follower_.nearby(scales, at);
+      const bool look = steps % kStride == 0 || !near.proper;
+      const bool hopeless =
+          near.proper && profile.log_prior[j] + near.log_evidence < best_.log_evidence - kHopeless;
+      if (!look || hopeless) {
+        profile.log_evidence[j] = std::max(profile.log_evidence[j], near.log_evidence);
+        continue;
+      }
+      at = follower_.follow(scales, at);
+      take(j, at);
+    }
+    return at;
+  }
+
+  // σ at the top of the parabola through the highest point of a profile and its neighbours.
+  static double top_of(const ScaleProfile& profile) {
+    const auto& f = profile.log_evidence;
+    const auto top = static_cast<std::size_t>(std::max_element(f.begin(), f.end()) - f.begin());
+    if (top == 0 || top + 1 == f.size()) return profile.sigma[top];
+    const double bend = f[top - 1] - 2.0 * f[top] + f[top + 1];
+    if (!(bend < 0.0) || !std::isfinite(bend)) return profile.sigma[top];
+    const double step = 0.5 * (f[top - 1] - f[top + 1]) / bend;
+    return profile.sigma[top] * std::exp(step * std::log(profile.sigma[1] / profile.sigma[0]));
+  }
+
+  ModeFollower& follower_;
   const std::function<bool()>& stop_;
   ScaleChoice& best_;
+  CoupledMode best_mode_, narrow_;
 };
 
 std::vector<Field> free_fields(const DecisionProblem& problem) {
@@ -85,88 +129,39 @@ std::vector<Field> free_fields(const DecisionProblem& problem) {
   return fields;
 }
 
-// σ at a quantile of a profile's posterior, which is taken as even in log σ around each point of the grid.
-double quantile(const ScaleProfile& profile, const std::vector<double>& weights, double q) {
-  const double spacing = std::log(profile.sigma[1] / profile.sigma[0]);
-  double below = 0.0;
-  for (std::size_t j = 0; j < weights.size(); ++j) {
-    if (below + weights[j] >= q || j + 1 == weights.size()) {
-      const double share = std::clamp((q - below) / std::max(weights[j], 1e-300), 0.0, 1.0);
-      const double sigma = profile.sigma[j] * std::exp((share - 0.5) * spacing);
-      return std::clamp(sigma, kSmallestScale, kLargestScale);
-    }
-    below += weights[j];
-  }
-  return profile.sigma.back();
+// Some rows are the better explanation than all of them or none.
+void take_rows(const RowSearchResult& rows, ScaleChoice& choice) {
+  choice.sparse = rows.hypotheses;
+  if (rows.hypotheses.empty() || choice.log_bayes_factor() <= 0.0 || choice.chance_of_dense() >= 0.5) return;
+  choice.scales.rows = rows.best.scales.rows;
+  choice.log_evidence = rows.best.log_evidence();
+  choice.agent_world = rows.best.at;
 }
 
 }  // namespace
-
-double ScaleChoice::log_bayes_factor() const {
-  if (kinds.empty()) return 0.0;
-  std::vector<double> logs(common.sigma.size());
-  for (std::size_t j = 0; j < logs.size(); ++j) logs[j] = common.log_prior[j] + common.log_evidence[j];
-  return log_sum(logs) - log_evidence_of_one;
-}
 
 ScaleChoice choose_scales(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                           const AgentWorld& start, const optimize::LbfgsOptions& options,
                           const std::function<bool()>& stop, const Parameters* one) {
   ScaleChoice choice;
   choice.log_evidence = -INFINITY;
-  Search search(likelihood, problem, options, stop, choice);
-  const auto fields = free_fields(problem);
-  const auto everywhere = [](double sigma) { return CouplingScales::all(sigma); };
-  AgentWorld at = start;
-  choice.common = search.profile(start, everywhere);
-  at = choice.agent_world;
-  choice.log_evidence_of_one = search.evidence({}, at);
-  if (one != nullptr) {
-    AgentWorld from_one{*one, {}};
-    choice.log_evidence_of_one = std::max(choice.log_evidence_of_one, search.evidence({}, from_one));
+  ModeFollower follower(likelihood, problem, options);
+  DenseSearch dense(follower, stop, choice);
+  dense.profile_common(start);
+  CoupledMode together = follower.follow({}, dense.narrowest());
+  if (one != nullptr && !(stop && stop())) {
+    CoupledMode other = follower.search({}, {*one, {}});
+    const bool better = other.log_evidence() > together.log_evidence() + kOtherMode;
+    if (better) {
+      dense.profile_from(other);
+      together = std::move(other);
+    }
   }
-  if (fields.size() == 1) {
-    search.polish(choice.common, everywhere);
-    choice.kinds.push_back({fields[0], choice.common});
-    return choice;
-  }
-  for (const Field field : fields) {
-    const CouplingScales others = choice.scales;
-    const auto here = [&](double sigma) {
-      CouplingScales scales = others;
-      scales.of(field) = sigma;
-      return scales;
-    };
-    choice.kinds.push_back({field, search.profile(choice.agent_world, here)});
-    search.polish(choice.kinds.back().profile, here);
-  }
+  choice.log_evidence_of_one = together.log_evidence();
+  dense.profile_kinds(free_fields(problem));
+  if (!(stop && stop())) take_rows(search_rows(follower, problem, together, stop), choice);
+  choice.evaluations = follower.expansions();
   return choice;
-}
-
-std::vector<double> posterior_of_scale(const ScaleProfile& profile) {
-  std::vector<double> weights(profile.sigma.size());
-  for (std::size_t j = 0; j < weights.size(); ++j) {
-    weights[j] = profile.log_prior[j] + profile.log_evidence[j];
-  }
-  const double total = log_sum(weights);
-  for (double& weight : weights) weight = std::exp(weight - total);
-  return weights;
-}
-
-std::vector<CouplingScales> draw_scales(const ScaleChoice& choice, int count, base::RandomStream& random) {
-  std::vector<CouplingScales> result(count, choice.scales);
-  std::vector<int> order(count);
-  for (const auto& kind : choice.kinds) {
-    std::iota(order.begin(), order.end(), 0);
-    for (int i = count - 1; i > 0; --i) {
-      std::swap(order[i], order[static_cast<int>(random.uniform() * (i + 1))]);
-    }
-    const auto weights = posterior_of_scale(kind.profile);
-    for (int i = 0; i < count; ++i) {
-      result[i].of(kind.field) = quantile(kind.profile, weights, (order[i] + 0.5) / count);
-    }
-  }
-  return result;
 }
 
 }  // namespace interpole::learn

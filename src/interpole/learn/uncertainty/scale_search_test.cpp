@@ -39,15 +39,16 @@ TEST(ScaleSearch, ChoosesTheHighestEvidenceOfItsProfile) {
 }
 
 TEST(ScaleSearch, DrawsStandForThePosteriorOfTheScale) {
-  const auto choice = choice_for(testing::biased_tree(300, 0.4, 3));
+  auto choice = choice_for(testing::biased_tree(300, 0.4, 3));
+  choice.sparse.clear();  // all rows differ
   base::RandomStream random(1);
-  const auto draws = draw_scales(choice, 400, random);
+  const auto draws = draw_scales(choice, testing::bias_study(), 400, random);
   // The mean of log σ by the profile's own weights; draws are spread within a grid step around each point.
   const auto& profile = choice.kinds[0].profile;
   double total = 0.0;
   double mean = 0.0;
   for (std::size_t j = 0; j < profile.sigma.size(); ++j) {
-    const double weight = std::exp(profile.log_prior[j] + profile.log_evidence[j] - choice.log_evidence);
+    const double weight = std::exp(profile.log_prior[j] + profile.log_evidence[j] - profile.log_evidence[0]);
     total += weight;
     mean += weight * std::log(profile.sigma[j]);
   }

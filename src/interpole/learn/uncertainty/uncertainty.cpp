@@ -1,9 +1,35 @@
 #include "interpole/learn/uncertainty/uncertainty.hpp"
 
-#include "interpole/learn/posterior/coupled_space.hpp"
+#include "interpole/learn/uncertainty/coupled_mode.hpp"
 #include "interpole/learn/uncertainty/identifiability.hpp"
 
 namespace interpole::learn {
+namespace {
+
+// Around the modes of these scales, which are near the explanation.
+std::vector<UncertaintyComponent> expand_coupled(const inference::Likelihood& likelihood,
+                                                 const DecisionProblem& problem, const AgentWorld& around,
+                                                 const CouplingScales& scales,
+                                                 const std::vector<CouplingScales>& all,
+                                                 const optimize::LbfgsOptions& options) {
+  ModeFollower follower(likelihood, problem, options);
+  const CoupledMode centre = follower.search(scales, around);
+  std::vector<UncertaintyComponent> result;
+  for (const CouplingScales& sigma : all) {
+    const CoupledMode there = follower.follow(sigma, centre);
+    CoupledPosterior posterior(likelihood, problem, {sigma, false}, Measure::kCoordinates);
+    if (!there.mode.proper) {
+      result.push_back({sigma, laplace(posterior, there.mode.y, options)});
+      continue;
+    }
+    std::vector<double> hessian = there.mode.bend;
+    for (double& x : hessian) x = -x;
+    result.push_back({sigma, laplace_at(posterior, there.mode.y, hessian)});
+  }
+  return result;
+}
+
+}  // namespace
 
 Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                    DynamicsMode dynamics, const AgentWorld& around, const CouplingScales& scales,
@@ -13,17 +39,20 @@ Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProble
   std::vector<CouplingScales> all = {scales};
   if (dynamics == DynamicsMode::kCoupled && choice != nullptr && !choice->kinds.empty()) {
     base::RandomStream random(seed, 0, base::RandomPurpose::kUncertaintyScale);
-    all = draw_scales(*choice, kUncertaintyComponents, random);
+    all = draw_scales(*choice, problem, kUncertaintyComponents, random);
   }
-  const auto gauge = policy_identifiability(likelihood.tree(), problem, around.agent).directions;
-  for (const CouplingScales& sigma : all) {
-    const auto posterior =
-        make_posterior(likelihood, problem, {dynamics, Measure::kCoordinates, {sigma, false}});
+  if (dynamics == DynamicsMode::kCoupled) {
+    result.components = expand_coupled(likelihood, problem, around, scales, all, options);
+  } else {
+    const auto posterior = make_posterior(likelihood, problem, {dynamics, Measure::kCoordinates, {}});
     std::vector<double> y(posterior->size());
     posterior->coordinates(around, y);
-    result.components.push_back({sigma, laplace(*posterior, y, options)});
-    result.components.back().laplace.hold(gauge);
-    result.proper &= result.components.back().laplace.proper;
+    result.components.push_back({scales, laplace(*posterior, y, options)});
+  }
+  const auto gauge = policy_identifiability(likelihood.tree(), problem, around.agent).directions;
+  for (UncertaintyComponent& component : result.components) {
+    component.laplace.hold(gauge);
+    result.proper &= component.laplace.proper;
   }
   result.weak = result.components.front().laplace.weak;
   return result;

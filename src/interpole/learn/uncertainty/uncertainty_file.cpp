@@ -49,12 +49,11 @@ Json component_json(const UncertaintyComponent& component) {
     }
     rows.push_back(std::move(row));
   }
-  return {{"scales",
-           {{"initial_belief", component.scales.initial},
-            {"transition", component.scales.transition},
-            {"observation", component.scales.observation}}},
-          {"centre", numbers(laplace.centre)},
-          {"factor", std::move(rows)}};
+  Json scales = {{"initial_belief", component.scales.initial},
+                 {"transition", component.scales.transition},
+                 {"observation", component.scales.observation}};
+  if (!component.scales.rows.empty()) scales["rows"] = numbers(component.scales.rows);
+  return {{"scales", std::move(scales)}, {"centre", numbers(laplace.centre)}, {"factor", std::move(rows)}};
 }
 
 [[noreturn]] void refuse(const base::JsonPlace& place, const std::string& reason) {
@@ -87,14 +86,28 @@ double read_scale(object scales, const char* key, const base::JsonPlace& place) 
   return sigma;
 }
 
-UncertaintyComponent read_component(element value, const base::JsonPlace& place, std::size_t size) {
+// σ row by row, where the file has them.
+std::vector<double> read_rows(object scales, const base::JsonPlace& place, std::size_t rows) {
+  element found;
+  if (scales["rows"].get(found) != simdjson::SUCCESS) return {};
+  const auto result = read_numbers(found, place.at("rows"), rows);
+  for (std::size_t r = 0; r < result.size(); ++r) {
+    if (!(result[r] >= 0.0))
+      refuse(place.at("rows").at(r), fmt::format("{} is not a scale from 0", result[r]));
+  }
+  return result;
+}
+
+// `size`: of coordinates; `row_count`: of the agent's rows.
+UncertaintyComponent read_component(element value, const base::JsonPlace& place, std::size_t size,
+                                    std::size_t row_count) {
   const object members = base::json_object(value, place);
   UncertaintyComponent component;
   const base::JsonPlace scales_place = place.at("scales");
   const object scales = base::json_object(base::json_member(members, "scales", place), scales_place);
-  component.scales = {read_scale(scales, "initial_belief", scales_place),
-                      read_scale(scales, "transition", scales_place),
-                      read_scale(scales, "observation", scales_place)};
+  component.scales = {
+      read_scale(scales, "initial_belief", scales_place), read_scale(scales, "transition", scales_place),
+      read_scale(scales, "observation", scales_place), read_rows(scales, scales_place, row_count)};
   Laplace& laplace = component.laplace;
   laplace.centre = read_numbers(base::json_member(members, "centre", place), place.at("centre"), size);
   laplace.factor.assign(size * size, 0.0);
@@ -128,6 +141,10 @@ PolicyTerms learned_terms(const Structure& structure, PolicyTerms terms) {
 std::size_t coordinate_count(const DecisionProblem& problem, DynamicsMode dynamics) {
   return dynamics == DynamicsMode::kCoupled ? CoupledSpace(problem, {}).size()
                                             : StudySpace(problem, dynamics).size();
+}
+
+std::size_t coupled_rows(const DecisionProblem& problem) {
+  return CoupledSpace(problem, {}).links().size();
 }
 
 DynamicsMode read_dynamics(object block, const base::JsonPlace& place) {
@@ -207,8 +224,8 @@ std::optional<StoredUncertainty> uncertainty_of(object file, const Structure& st
   const base::JsonPlace components_place = place.at("components");
   for (const element component :
        base::json_array(base::json_member(block, "components", place), components_place)) {
-    uncertainty.components.push_back(
-        read_component(component, components_place.at(uncertainty.components.size()), size));
+    uncertainty.components.push_back(read_component(
+        component, components_place.at(uncertainty.components.size()), size, coupled_rows(result.problem)));
   }
   if (uncertainty.components.empty()) refuse(components_place, "the list is empty");
   return result;

@@ -83,6 +83,40 @@ TEST(UncertaintyFile, KeepsEveryBitOfDrawsWithTerms) {
   }
 }
 
+// Of which the second component has a σ for each row.
+FitResult fit_with_rows(const std::vector<double>& rows) {
+  const DecisionProblem problem = testing::bias_study();
+  Uncertainty uncertainty = some_uncertainty(problem, DynamicsMode::kCoupled);
+  uncertainty.components[1].scales.rows = rows;
+  FitResult fit;
+  fit.uncertainty = std::make_shared<const StoredUncertainty>(stored_uncertainty(problem, uncertainty));
+  fit.model = {problem.structure, testing::bias_parameters(), testing::bias_parameters().dynamics};
+  return fit;
+}
+
+TEST(UncertaintyFile, KeepsScalesOfRows) {
+  const base::TemporaryFolder folder;
+  const std::string path = folder.file("model.json");
+  const FitResult here = fit_with_rows({0.0, 0.5});
+  write_fit(path, here);
+  const FitResult there = read_fit(path);
+  EXPECT_EQ(there.uncertainty->uncertainty.components[1].scales.rows, (std::vector{0.0, 0.5}));
+  EXPECT_TRUE(there.uncertainty->uncertainty.components[0].scales.rows.empty());
+  const auto draws = there.draws(20, 3);
+  EXPECT_EQ(draws, here.draws(20, 3));
+  // The first row has no gap in draws of the second component.
+  EXPECT_EQ(draws[1].agent.dynamics.observation[0], draws[1].world->observation[0]);
+  EXPECT_NE(draws[1].agent.dynamics.observation[2], draws[1].world->observation[2]);
+}
+
+TEST(UncertaintyFile, RefusesScalesThatAreNoneOfItsRows) {
+  const base::TemporaryFolder folder;
+  const std::string path = folder.file("model.json");
+  write_fit(path, fit_with_rows({0.0, -0.5}));
+  EXPECT_THAT(base::complaint_of([&] { read_fit(path); }),
+              ::testing::AllOf(HasSubstr("uncertainty.components[1].scales.rows[1]"), HasSubstr("-0.5")));
+}
+
 TEST(UncertaintyFile, RefusesABlockOfOtherTerms) {
   const base::TemporaryFolder folder;
   const std::string path = folder.file("model.json");

@@ -1,0 +1,167 @@
+#include "interpole/learn/uncertainty/coupled_mode.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "interpole/learn/uncertainty/laplace.hpp"
+#include "interpole/optimize/search.hpp"
+#include "interpole/optimize/symmetric.hpp"
+
+namespace interpole::learn {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int kMostSteps = 12;
+constexpr double kLargestStep = 1.0;   // of a coordinate
+constexpr double kSmallGain = 1e-5;    // nats: a step not worth taking
+constexpr double kSettledGain = 0.01;  // nats: the mode is where the likelihood was expanded
+constexpr int kMostExpansions = 4;
+
+Eigen::Map<const VectorXd> vector_of(const std::vector<double>& x) {
+  return {x.data(), static_cast<Eigen::Index>(x.size())};
+}
+
+Eigen::Map<const MatrixXd> square(const std::vector<double>& x) {
+  const auto n = static_cast<Eigen::Index>(std::lround(std::sqrt(static_cast<double>(x.size()))));
+  return {x.data(), n, n};
+}
+
+// Log-prior plus the quadratic of the log-likelihood.
+class ExpandedPosterior {
+ public:
+  ExpandedPosterior(CoupledPosterior& posterior, const LikelihoodExpansion& expansion)
+      : posterior_(posterior),
+        expansion_(expansion),
+        bend_of_data_(square(posterior.bend_of_likelihood(expansion))) {}
+
+  double evaluate(const VectorXd& y, VectorXd& gradient) {
+    const auto n = static_cast<std::size_t>(y.size());
+    std::vector<double> z(n);
+    posterior_.space().joint_coordinates({y.data(), n}, z);
+    const VectorXd step = vector_of(z) - vector_of(expansion_.at);
+    const VectorXd pulled = square(expansion_.bend) * step;
+    const VectorXd slope = vector_of(expansion_.gradient) - pulled;
+    gradient.resize(y.size());
+    const double prior = posterior_.evaluate_prior({y.data(), n}, {gradient.data(), n});
+    posterior_.space().joint_pull_back({slope.data(), n}, z);
+    gradient += vector_of(z);
+    return prior + expansion_.value + vector_of(expansion_.gradient).dot(step) - 0.5 * step.dot(pulled);
+  }
+
+  MatrixXd bend(const VectorXd& y) {
+    const auto n = static_cast<std::size_t>(y.size());
+    return bend_of_data_ - square(posterior_.prior_hessian({y.data(), n}));
+  }
+
+ private:
+  CoupledPosterior& posterior_;
+  const LikelihoodExpansion& expansion_;
+  MatrixXd bend_of_data_;
+};
+
+}  // namespace
+
+NearbyMode mode_nearby(CoupledPosterior& posterior, const LikelihoodExpansion& expansion) {
+  NearbyMode result;
+  const auto n = static_cast<std::size_t>(posterior.size());
+  result.y.resize(n);
+  posterior.space().from_joint_coordinates(expansion.at, result.y);
+  if (!std::isfinite(expansion.value) || !vector_of(expansion.bend).allFinite()) return result;
+  ExpandedPosterior expanded(posterior, expansion);
+  VectorXd y = vector_of(result.y);
+  VectorXd gradient, gradient_there;
+  double value = expanded.evaluate(y, gradient);
+  if (n == 0) {  // everything is known
+    result.log_density = result.log_evidence = value;
+    result.proper = true;
+    return result;
+  }
+  const double first = value;
+  MatrixXd bend;
+  for (int i = 0; i < kMostSteps; ++i) {
+    bend = expanded.bend(y);
+    const auto solved = optimize::definite_solve(bend, gradient);
+    if (!solved) return result;
+    const VectorXd step = *solved;
+    double length = std::min(1.0, kLargestStep / std::max(step.cwiseAbs().maxCoeff(), 1e-300));
+    const double promise = gradient.dot(step) * length * (1.0 - 0.5 * length);
+    if (promise < kSmallGain) break;
+    double there = -INFINITY;
+    for (; length > 1e-3; length *= 0.5) {
+      there = expanded.evaluate(y + length * step, gradient_there);
+      if (there > value) break;
+    }
+    if (!(there > value)) break;
+    y += length * step;
+    value = there;
+    gradient = gradient_there;
+  }
+  result.y.assign(y.begin(), y.end());
+  result.log_density = value;
+  result.gain = value - first;
+  const auto log_determinant = optimize::definite_log_determinant(bend);
+  if (!log_determinant) return result;
+  result.log_evidence =
+      value + 0.5 * static_cast<double>(n) * std::log(2.0 * std::numbers::pi) - 0.5 * *log_determinant;
+  result.bend.assign(bend.data(), bend.data() + bend.size());
+  result.proper = true;
+  return result;
+}
+
+CoupledMode ModeFollower::searched(CoupledPosterior& posterior, const CouplingScales& scales,
+                                   std::vector<double> y) {
+  if (!y.empty()) optimize::maximise(posterior, y, options_);
+  CoupledMode result{scales, posterior.agent_world(y), posterior.expand_likelihood(y), {}};
+  ++expansions_;
+  result.mode = mode_nearby(posterior, result.expansion);
+  if (result.mode.proper) {
+    result.at = posterior.agent_world(result.mode.y);
+    return result;
+  }
+  const Laplace expansion = laplace(posterior, y, options_);  // floors what is not the curvature of a maximum
+  result.mode.y = expansion.centre;
+  result.mode.log_density = expansion.log_density;
+  result.mode.log_evidence = expansion.log_evidence;
+  return result;
+}
+
+CoupledMode ModeFollower::search(const CouplingScales& scales, const AgentWorld& start) {
+  CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
+  std::vector<double> y(posterior.size());
+  posterior.coordinates(start, y);
+  return searched(posterior, scales, std::move(y));
+}
+
+CoupledMode ModeFollower::follow(const CouplingScales& scales, const CoupledMode& from) {
+  CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
+  std::vector<double> start(posterior.size());
+  posterior.coordinates(from.at, start);
+  NearbyMode mode = mode_nearby(posterior, from.expansion);
+  std::vector<double> y = mode.proper ? mode.y : start;
+  double before = -INFINITY;
+  for (int i = 0; i < kMostExpansions; ++i) {
+    CoupledMode result{scales, {}, posterior.expand_likelihood(y), {}};
+    ++expansions_;
+    result.mode = mode_nearby(posterior, result.expansion);
+    const double here = result.mode.log_density - result.mode.gain;  // at y
+    if (!result.mode.proper || !(here > before - kSettledGain)) break;
+    if (result.mode.gain < kSettledGain) {
+      result.at = posterior.agent_world(result.mode.y);
+      return result;
+    }
+    before = here;
+    y = result.mode.y;
+  }
+  return searched(posterior, scales, std::move(start));
+}
+
+NearbyMode ModeFollower::nearby(const CouplingScales& scales, const CoupledMode& from) const {
+  CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
+  return mode_nearby(posterior, from.expansion);
+}
+
+}  // namespace interpole::learn
