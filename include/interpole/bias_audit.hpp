@@ -23,12 +23,13 @@ struct BiasOptions {
 // One probability, in the agent's head and in the world.
 struct BiasFinding {
   Field field = Field::kObservation;
-  int action = 0;                     // none for the initial belief
-  int state = 0;                      // from which, or in which
-  int outcome = 0;                    // the state reached, the result seen
-  std::string name;                   // observation[monitor,diseased,negative]
-  Estimate agent, world, difference;  // difference: agent − world
-  double exceeds = 0.0;               // posterior probability of |difference| > margin
+  int action = 0;                         // none for the initial belief
+  int state = 0;                          // from which, or in which
+  int outcome = 0;                        // the state reached, the result seen
+  std::string name;                       // observation[monitor,diseased,negative]
+  Estimate agent, world, difference;      // difference: agent − world
+  double exceeds = 0.0;                   // posterior probability of |difference| > margin
+  std::optional<double> row_probability;  // that the agent's row is not the world's, where it was asked
   // Stands out: it differs, and is in the set whose expected share of false discoveries is held.
   bool flagged = false;
 

@@ -183,6 +183,39 @@ TEST(BiasWords, FlagsNeedTheVerdict) {
   EXPECT_EQ(flagged(90.0, false), std::pair(BiasVerdict::kWithheld, false));
 }
 
+TEST(BiasWords, FlagsNeedARowThatIsLikelyWrong) {
+  FitResult fit;
+  fit.model = {testing::bias_study().structure, testing::bias_parameters(), {}};
+  fit.quality.log_bayes_factor = 90.0;
+  const auto draws = draws_of_bias(4000);
+  for (const double probability : {0.9, 0.2}) {
+    fit.quality.wrong_rows = {{"observation[monitor,diseased]", probability, 0.0}};
+    bool any = false;
+    for (const BiasFinding& finding : compare_agent_and_world(fit, draws, nullptr, {}).audit.findings) {
+      any |= finding.flagged;
+      const bool in_row = finding.field == Field::kObservation && finding.state == 1;
+      EXPECT_EQ(finding.row_probability.value_or(-1.0), in_row ? probability : -1.0);
+    }
+    EXPECT_EQ(any, probability > 0.5);
+  }
+}
+
+TEST(BiasWords, NoneNeedsNoRowToBeInDoubt) {
+  FitResult fit;
+  fit.model = {testing::bias_study().structure, testing::bias_parameters(), {}};
+  fit.quality.log_bayes_factor = -2.0;
+  const auto draws = draws_of_bias(400);
+  fit.quality.wrong_rows = {{"observation[monitor,healthy]", 0.02, -3.0},
+                            {"observation[monitor,diseased]", 0.02, -3.0}};
+  EXPECT_EQ(compare_agent_and_world(fit, draws, nullptr, {}).verdict, BiasVerdict::kNone);
+  fit.quality.wrong_rows[1].log_evidence_ratio = 0.3;
+  const auto found = compare_agent_and_world(fit, draws, nullptr, {});
+  EXPECT_EQ(found.verdict, BiasVerdict::kUndecided);
+  ASSERT_EQ(found.reasons.size(), 1u);
+  EXPECT_THAT(found.reasons[0], HasSubstr("1 of 2 rows"));
+  EXPECT_THAT(found.sentences[0], HasSubstr("cannot tell"));
+}
+
 TEST(BiasWords, VerdictFollowsTheEvidence) {
   EXPECT_THAT(verdict_of(std::log(5.0)),
               HasSubstr("speak for a difference between agent and world (5.0 to one)"));

@@ -79,7 +79,13 @@ std::vector<std::string> bias_sentences(const Structure& structure, const AgentW
     for (std::string& sentence : sentences) sentence += ".";
     return sentences;
   }
-  sentences.push_back(verdict_of(log_bayes_factor));
+  const bool against = log_bayes_factor && *log_bayes_factor <= -kSpeaks;
+  if (comparison.verdict == BiasVerdict::kUndecided && against && !comparison.reasons.empty()) {
+    sentences.push_back(fmt::format("The records cannot tell whether agent and world differ ({} against): {}",
+                                    odds(*log_bayes_factor), comparison.reasons.front()));
+  } else {
+    sentences.push_back(verdict_of(log_bayes_factor));
+  }
   std::vector<const BiasFinding*> flagged;
   for (const BiasFinding& finding : audit.findings) {
     if (finding.flagged) flagged.push_back(&finding);

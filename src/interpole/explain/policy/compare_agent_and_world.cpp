@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "interpole/bias_audit.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/checks/record_spread.hpp"
@@ -5,6 +9,8 @@
 
 namespace interpole {
 namespace {
+
+constexpr double kLikelyWrong = 0.5;
 
 // Why the model is not one to believe.
 std::vector<std::string> doubts_of(const FitResult& fit, const HistoryTree* tree) {
@@ -21,6 +27,31 @@ std::vector<std::string> doubts_of(const FitResult& fit, const HistoryTree* tree
     if (spread.more_than_chance()) doubts.push_back(explain::sentence_of(fit.model.structure, spread));
   }
   return doubts;
+}
+
+// As parameter spaces call it.
+std::string row_of(const Structure& structure, const BiasFinding& finding) {
+  if (finding.field == Field::kInitial) return "initial_belief";
+  return fmt::format("{}[{},{}]", finding.field == Field::kObservation ? "observation" : "transition",
+                     structure.actions[finding.action], structure.states[finding.state]);
+}
+
+// Numbers of a row that is more likely the world's than not do not stand out.
+void weigh_rows(const FitResult& fit, std::vector<BiasFinding>& findings) {
+  for (BiasFinding& finding : findings) {
+    const std::string name = row_of(fit.model.structure, finding);
+    for (const FitQuality::WrongRow& row : fit.quality.wrong_rows) {
+      if (row.row == name) finding.row_probability = row.probability;
+    }
+    if (finding.row_probability.value_or(1.0) < kLikelyWrong) finding.flagged = false;
+  }
+}
+
+// Rows of which the evidence, small as it is, says rather wrong than right. That agent and world are one is
+// said only if there are none.
+int rows_in_doubt(const FitQuality& quality) {
+  return static_cast<int>(std::ranges::count_if(
+      quality.wrong_rows, [](const FitQuality::WrongRow& row) { return row.log_evidence_ratio > 0.0; }));
 }
 
 }  // namespace
@@ -44,11 +75,18 @@ AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::ve
   const Structure& structure = fit.model.structure;
   AgentWorldComparison result;
   result.audit = audit_bias(structure, draws, tree, options);
+  weigh_rows(fit, result.audit.findings);
   result.verdict = explain::verdict_by(fit.quality.log_bayes_factor);
+  const int in_doubt = rows_in_doubt(fit.quality);
+  if (result.verdict == BiasVerdict::kNone && in_doubt > 0) result.verdict = BiasVerdict::kUndecided;
   result.reasons = doubts_of(fit, tree);
   if (!result.reasons.empty()) result.verdict = BiasVerdict::kWithheld;
   if (result.verdict != BiasVerdict::kDifference) {
     for (BiasFinding& finding : result.audit.findings) finding.flagged = false;
+  }
+  if (result.verdict == BiasVerdict::kUndecided && in_doubt > 0) {
+    result.reasons.push_back(fmt::format("{} of {} rows of the agent's dynamics are rather wrong than right",
+                                         in_doubt, fit.quality.wrong_rows.size()));
   }
   result.sentences = explain::bias_sentences(structure, result, fit.quality.log_bayes_factor);
   return result;

@@ -28,12 +28,14 @@ double scale_of(const PolicyTerm& term) {
 }
 
 Json finding_json(const BiasFinding& finding) {
-  return {{"parameter", finding.name},
-          {"agent", estimate_json(finding.agent)},
-          {"world", estimate_json(finding.world)},
-          {"difference", estimate_json(finding.difference)},
-          {"probability_beyond_margin", finding.exceeds},
-          {"flagged", finding.flagged}};
+  Json json = {{"parameter", finding.name},
+               {"agent", estimate_json(finding.agent)},
+               {"world", estimate_json(finding.world)},
+               {"difference", estimate_json(finding.difference)},
+               {"probability_beyond_margin", finding.exceeds}};
+  if (finding.row_probability) json["row_probability"] = *finding.row_probability;
+  json["flagged"] = finding.flagged;
+  return json;
 }
 
 Json cost_json(const Structure& structure, const BiasCost& cost) {
