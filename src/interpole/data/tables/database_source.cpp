@@ -82,26 +82,25 @@ DatabaseTable choose_table(const std::vector<DatabaseTable>& tables, const Table
 // is opened once on a thread that can be left behind.
 constexpr auto kMostSecondsToOpen = std::chrono::seconds(10);
 
+std::string attach_sql(const std::string& file) {
+  return fmt::format("ATTACH IF NOT EXISTS {} AS {} (TYPE duckdb, READ_ONLY)", sql_text(absolute_path(file)),
+                     sql_identifier(catalog_of(file)));
+}
+
 void open_and_close(const std::string& file) {
-  duckdb_config config = nullptr;
-  duckdb_database database = nullptr;
-  bool good = duckdb_create_config(&config) == DuckDBSuccess;
-  for (const auto& [option, value] : {std::pair("access_mode", "READ_ONLY"), std::pair("threads", "1"),
-                                      std::pair("autoload_known_extensions", "false")}) {
-    good = good && duckdb_set_config(config, option, value) == DuckDBSuccess;
+  try {
+    const DuckdbOption options[] = {{"temp_directory", ""}};
+    DuckdbConnection connection(options);
+    connection.run(attach_sql(file), file);
+  } catch (const std::exception&) {  // said when the file is attached for good
   }
-  char* reason = nullptr;  // said better when the file is attached
-  if (good) duckdb_open_ext(file.c_str(), &database, config, &reason);
-  duckdb_free(reason);
-  duckdb_close(&database);
-  duckdb_destroy_config(&config);
 }
 
 void require_opens(const std::string& file) {
   auto done = std::make_shared<std::promise<void>>();
   std::future<void> opened = done->get_future();
-  std::thread opening([done, path = absolute_path(file)] {
-    open_and_close(path);
+  std::thread opening([done, file] {
+    open_and_close(file);
     done->set_value();
   });
   if (opened.wait_for(kMostSecondsToOpen) == std::future_status::ready) return opening.join();
@@ -118,9 +117,7 @@ void require_opens(const std::string& file) {
 void attach_database(DuckdbConnection& connection, const std::string& file) {
   require_readable(file);
   require_opens(file);
-  connection.run(fmt::format("ATTACH IF NOT EXISTS {} AS {} (TYPE duckdb, READ_ONLY)",
-                             sql_text(absolute_path(file)), sql_identifier(catalog_of(file))),
-                 file);
+  connection.run(attach_sql(file), file);
 }
 
 DuckdbSource open_database_table(const DuckdbConnection& connection, const TableLocation& location,

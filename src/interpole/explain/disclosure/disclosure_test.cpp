@@ -48,5 +48,11 @@ TEST(WithoutSmallCounts, ReachesEveryDepthAndLeavesTheRest) {
             R"({"data":[{"patients":null,"decisions":40}],"histories":null,"seed":7,"patients":"seven"})");
 }
 
+TEST(Withheld, FewPeopleBehindManyVisitsAreFew) {
+  const std::vector<std::int64_t> visits = {100, 40, 60};
+  EXPECT_EQ(withheld(visits, std::vector<std::int64_t>{80, 30, 50}, 11), (std::vector<char>{0, 0, 0}));
+  EXPECT_EQ(withheld(visits, std::vector<std::int64_t>{80, 3, 50}, 11), (std::vector<char>{0, 1, 1}));
+}
+
 }  // namespace
 }  // namespace interpole::explain

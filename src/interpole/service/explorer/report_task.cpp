@@ -41,7 +41,7 @@ void run_report(const ReportRequest& request, Sink& sink) {
                          with_data({{"option model", request.model},
                                     {"option study", request.study},
                                     {"option draws", request.draws},
-                                    {"option comparison", request.comparison}},
+                                    {"option compare", request.comparison}},
                                    request.data));
   const ExplorerDocument document = explorer_document(request, sink);
   const std::string page =

@@ -165,14 +165,14 @@ TEST_F(StudyInitTest, NamesNoRareValueAndNoPatient) {
 // A patient with many visits is one patient: what only they have would point at them.
 TEST_F(StudyInitTest, CountsPatientsNotRows) {
   std::ostringstream mapped, visits;
-  mapped << "id,visit,act,score\n";
+  mapped << "id,visit,act,score,size\n";
   visits << "patient,step,action,observation\n";
   for (int patient = 0; patient < 30; ++patient) {
     const int last = patient == 0 ? 60 : 4;
     for (int t = 0; t < last; ++t) {
       const std::string action = t % 2 == 0 ? "wait" : patient == 0 ? "experimental-graft" : "scan";
       const std::string level = patient == 0 ? "chimera" : t % 2 == 0 ? "low" : "high";
-      mapped << patient << ',' << t << ',' << action << ',' << level << '\n';
+      mapped << patient << ',' << t << ',' << action << ',' << level << ',' << patient * 7 % 11 + t << '\n';
       visits << patient << ',' << t << ',' << action << ',' << level << '\n';
     }
   }
