@@ -172,8 +172,9 @@ TEST_F(ExplorerData, ExamplesPointIntoTheRecordsGiven) {
   for (const auto& [kind, example] : json["examples"].items()) {
     const auto record = example["record"].get<std::size_t>();
     ASSERT_LT(record, json["records"]["steps"].size()) << kind;
-    if (!example["visit"].is_null())
+    if (!example["visit"].is_null()) {
       EXPECT_LT(example["visit"].get<std::size_t>(), json["records"]["steps"][record].size()) << kind;
+    }
   }
 }
 
