@@ -24,12 +24,19 @@ struct DecisionContext {
   // Of the record, in the order of PolicyTerms::covariates: the number, or the category's index. NaN: not
   // known, and so are those beyond the end.
   std::span<const double> covariates{};
+  // How likely the decision-maker is to be of each kind, the commonest first, given the decisions before this
+  // one (kinds_after_decision). Empty: by their shares.
+  std::span<const double> kinds{};
 };
 
 // The context of the decision that follows these steps.
 DecisionContext context_after(std::span<const Step> steps, std::span<const double> covariates = {});
 
-// π(a|b) in a context, for every action: with all terms of the policy.
+// How likely each kind is after one more decision of the same decision-maker; in place.
+void kinds_after_decision(const Structure& structure, const Policy& policy, std::span<const double> belief,
+                          const DecisionContext& context, int action, std::span<double> kinds);
+
+// π(a|b) in a context, for every action: with all terms of the policy, averaged over kinds.
 void action_probabilities(const Structure& structure, const Policy& policy, std::span<const double> belief,
                           const DecisionContext& context, std::span<double> probabilities);
 std::vector<double> action_probabilities(const Structure& structure, const Policy& policy,
@@ -38,7 +45,7 @@ void log_action_probabilities(const Structure& structure, const Policy& policy,
                               std::span<const double> belief, const DecisionContext& context,
                               std::span<double> logs);
 
-// What follows is of belief alone, as if no term of the policy were there.
+// What follows is of belief alone and of the commonest kind, as if no term of the policy were there.
 
 // log π(a|b) for every action. Finite even where π(a|b) is too small for a double.
 void log_action_probabilities(const Structure& structure, const Policy& policy,

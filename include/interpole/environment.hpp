@@ -40,7 +40,12 @@ Environment adni();
 Environment ward();
 Environment plain_ward();
 
-// "diag", "bias", "tree", "adni" or "ward". Throws a usage error that lists these for any other name.
+// A ward with two kinds of clinicians: two in three treat when illness is likely, the others as soon as it is
+// suspected.
+Environment two_kinds_ward();
+
+// "diag", "bias", "tree", "adni", "ward" or "kinds". Throws a usage error that lists these for any other
+// name.
 Environment environment_named(const std::string& name);
 const std::vector<std::string>& environment_names();
 

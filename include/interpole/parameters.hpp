@@ -6,6 +6,7 @@
 //   inverse_temperature         η
 //   means[a·S + s]              μ_a(s)          sums to one over s, but is not confined to the simplex
 //   terms                                       what decisions follow beside beliefs
+//   other_kinds                                 η and μ of decision-makers who are not of the commonest kind
 //
 // The same structs hold gradients (∂/∂ each entry) and, with NaN for "not stated", known and starting values.
 #pragma once
@@ -79,10 +80,30 @@ struct PolicyTerms {
   bool operator==(const PolicyTerms&) const = default;
 };
 
+// Decision-makers of one kind: how many are of it, and how they decide.
+struct PolicyKind {
+  double share = 0.0;
+  double inverse_temperature = 0.0;
+  std::vector<double> means;
+  bool operator==(const PolicyKind&) const = default;
+};
+
+// η and the means are those of the commonest kind of decision-makers; usually there is no other. A record's
+// decisions are all taken by one kind: their probability is Σ_k share_k Π_t π_k(a_t|b_t)
+// (docs/mathematics/kinds.md). Terms are common to all kinds.
 struct Policy {
   double inverse_temperature = 0.0;
   std::vector<double> means;
   PolicyTerms terms{};
+  std::vector<PolicyKind> other_kinds{};
+  // The covariate that names the decision-maker: all records with the same one are of the same kind. −1: each
+  // record by itself.
+  int decision_maker = -1;
+
+  int kind_count() const { return 1 + static_cast<int>(other_kinds.size()); }
+  std::vector<double> kind_shares() const;  // of all kinds, the commonest first
+  // The policy of one kind alone; 0: the commonest.
+  Policy of_kind(int kind) const;
 
   static Policy filled(const Structure& structure, double value);
   bool operator==(const Policy&) const = default;

@@ -2,6 +2,7 @@
 // beliefs. All are stated in a study.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct Priors {
   double belief_share = 3.0;
   double inertia_share = 1.0;
   double lapse_share = 1.0;
+  // Of kinds of decision-makers: how far their means are from their average (standard deviation), and the
+  // Dirichlet concentration of their shares.
+  double kind_spread = 0.5;
+  double kind_share = 2.0;
 
   double term_scale(std::size_t term) const { return term < term_scales.size() ? term_scales[term] : 1.0; }
 
@@ -52,6 +57,9 @@ enum class PolicyUse {
 PolicyUse policy_use_named(const std::string& name);  // usage error naming the known ones
 std::string name_of(PolicyUse use);
 
+// The most kinds of decision-makers that the evidence is asked about unless a study says otherwise.
+inline constexpr int kUsualKinds = 3;
+
 // Which terms a policy gets beside belief (PolicyTerms). What is named nowhere is weighed by the evidence.
 struct PolicyRequest {
   enum class Use { kByEvidence, kAlways, kNever };
@@ -62,6 +70,8 @@ struct PolicyRequest {
   int period = 0;                    // of time: steps that are so far apart are alike; 0: none are
   std::vector<std::string> context;  // covariates, by name
   std::string group;                 // the covariate that says who decides, or where; empty: none
+  std::optional<int> kinds;          // of decision-makers, at most; 1: all are alike. Nothing: kUsualKinds
+  bool kinds_by_group = false;       // all records of a group are of one kind, instead of each by itself
   bool operator==(const PolicyRequest&) const = default;
 };
 

@@ -22,6 +22,7 @@ struct DecisionExplanation {
   std::vector<double> belief;     // before the decision
   std::vector<double> policy;     // π(a|belief), in its context
   std::vector<double> by_belief;  // what belief alone would do; empty if the policy follows nothing else
+  std::vector<double> kinds{};    // how likely each kind of decision-maker is before it; empty: there is one
   int region = 0;                 // the most likely action
   double probability = 0.0;       // of the action taken
   double surprise = 0.0;          // −log2 of it: bits
@@ -49,6 +50,7 @@ class DecisionExplainer {
 
 struct RecordExplanation {
   std::vector<DecisionExplanation> decisions;
+  std::vector<double> kinds{};  // how likely each kind of decision-maker is, given all these decisions
   std::optional<std::size_t>
       impossible;  // the step whose outcome the model calls impossible: the last one here
 };

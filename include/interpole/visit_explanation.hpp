@@ -27,6 +27,7 @@ struct VisitExplanation {
 
 struct VisitExplanations {
   std::vector<VisitExplanation> visits;  // numbered from 1
+  std::vector<double> kinds{};  // how likely each kind of decision-maker is, given all; empty: there is one
   // The step whose outcome the model calls impossible: nothing is explained then.
   std::optional<std::size_t> impossible;
 };

@@ -24,6 +24,7 @@ enum class RandomPurpose : std::uint64_t {
   kRecordOrder = 71,            // service/explorer: the order in which records are shown
   kSimulation = 0x51,           // environments: a simulated record
   kSimulatedCovariates = 0x5A,  // environments: what a policy follows of a patient
+  kSimulatedKind = 0x5B,        // environments: of which kind the decision-maker is
   kAdniPatient = 0x52,          // … of the ADNI-like cohort
   kAdniCells = 0x53,            // …
   kAdniRows = 0x54,             // …

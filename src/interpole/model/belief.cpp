@@ -87,7 +87,10 @@ DecisionContext context_after(std::span<const Step> steps, std::span<const doubl
   return context;
 }
 
-void log_action_probabilities(const Structure& structure, const Policy& policy,
+namespace {
+
+// Of one kind of decision-makers, whatever others there are.
+void log_probabilities_of_one(const Structure& structure, const Policy& policy,
                               std::span<const double> belief, const DecisionContext& context,
                               std::span<double> logs) {
   if (policy.terms.none()) return log_action_probabilities(structure, policy, belief, logs);
@@ -102,7 +105,7 @@ void log_action_probabilities(const Structure& structure, const Policy& policy,
   }
 }
 
-void action_probabilities(const Structure& structure, const Policy& policy, std::span<const double> belief,
+void probabilities_of_one(const Structure& structure, const Policy& policy, std::span<const double> belief,
                           const DecisionContext& context, std::span<double> probabilities) {
   if (policy.terms.none()) return action_probabilities(structure, policy, belief, probabilities);
   scores(structure, policy, belief, probabilities);
@@ -112,6 +115,57 @@ void action_probabilities(const Structure& structure, const Policy& policy, std:
   for (std::size_t a = 0; a < probabilities.size(); ++a) {
     probabilities[a] = mixture.keep * probabilities[a] + mixture.floor(a);
   }
+}
+
+// Calls visit(how likely the kind is, log π of it) for every kind.
+template <class Visit>
+void each_kind(const Structure& structure, const Policy& policy, std::span<const double> belief,
+               const DecisionContext& context, const Visit& visit) {
+  const auto shares = context.kinds.empty() ? policy.kind_shares()
+                                            : std::vector<double>(context.kinds.begin(), context.kinds.end());
+  std::vector<double> logs(structure.actions.size());
+  for (int k = 0; k < policy.kind_count(); ++k) {
+    log_probabilities_of_one(structure, policy.of_kind(k), belief, context, logs);
+    visit(shares[k], logs);
+  }
+}
+
+}  // namespace
+
+void kinds_after_decision(const Structure& structure, const Policy& policy, std::span<const double> belief,
+                          const DecisionContext& context, int action, std::span<double> kinds) {
+  std::vector<double> logs;
+  each_kind(structure, policy, belief, context, [&](double likely, const std::vector<double>& log_pi) {
+    logs.push_back(std::log(likely) + log_pi[action]);
+  });
+  std::copy(logs.begin(), logs.end(), kinds.begin());
+  softmax(*std::max_element(kinds.begin(), kinds.end()), kinds);
+}
+
+void log_action_probabilities(const Structure& structure, const Policy& policy,
+                              std::span<const double> belief, const DecisionContext& context,
+                              std::span<double> logs) {
+  if (policy.other_kinds.empty()) return log_probabilities_of_one(structure, policy, belief, context, logs);
+  std::fill(logs.begin(), logs.end(), -INFINITY);
+  each_kind(structure, policy, belief, context, [&](double likely, const std::vector<double>& log_pi) {
+    if (!(likely > 0.0)) return;
+    for (std::size_t a = 0; a < logs.size(); ++a) {
+      const double more = std::log(likely) + log_pi[a];
+      const double higher = std::max(logs[a], more);
+      logs[a] = higher + std::log1p(std::exp(std::min(logs[a], more) - higher));
+    }
+  });
+}
+
+void action_probabilities(const Structure& structure, const Policy& policy, std::span<const double> belief,
+                          const DecisionContext& context, std::span<double> probabilities) {
+  if (policy.other_kinds.empty()) {
+    return probabilities_of_one(structure, policy, belief, context, probabilities);
+  }
+  std::fill(probabilities.begin(), probabilities.end(), 0.0);
+  each_kind(structure, policy, belief, context, [&](double likely, const std::vector<double>& log_pi) {
+    for (std::size_t a = 0; a < probabilities.size(); ++a) probabilities[a] += likely * std::exp(log_pi[a]);
+  });
 }
 
 std::vector<double> action_probabilities(const Structure& structure, const Policy& policy,

@@ -16,5 +16,8 @@ Model model_of(simdjson::dom::object file, const std::string& where);
 // validate_and_normalise does that.
 PolicyTerms policy_terms_of(simdjson::dom::object file, const Structure& structure,
                             const base::JsonPlace& top);
+// The kinds of decision-makers in it, and who is of one kind; `policy` has its terms already.
+void read_policy_kinds(simdjson::dom::object file, const Structure& structure, const base::JsonPlace& top,
+                       Policy& policy);
 
 }  // namespace interpole::model

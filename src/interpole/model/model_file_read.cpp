@@ -188,6 +188,7 @@ Policy read_policy(object file, const base::JsonPlace& top, const Structure& str
     append_row(row, means.at(a++), structure.states.size(), "states", policy.means);
   }
   policy.terms = model::policy_terms_of(file, structure, top);
+  model::read_policy_kinds(file, structure, top, policy);
   return policy;
 }
 
@@ -207,7 +208,9 @@ Model model::model_of(simdjson::dom::object file, const std::string& where) {
   }
   validate_and_normalise(result, where);
   // A block that adds nothing is no block: such a model is written without.
-  if (result.agent.policy.terms.none()) result.agent.policy.terms = {};
+  if (result.agent.policy.terms.none() && result.agent.policy.decision_maker < 0) {
+    result.agent.policy.terms = {};
+  }
   return result;
 }
 

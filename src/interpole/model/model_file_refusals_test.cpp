@@ -315,6 +315,41 @@ TEST(ModelFileRefusals, NumbersOfTerms) {
   });
 }
 
+TEST(ModelFileRefusals, BadKindsOfDecisionMakers) {
+  const auto kinds = [](const std::string& block) {
+    return refusal_of(with_policy(R"("version": 2, "policy": {"covariates": [
+      {"name": "doctor", "categories": ["x", "y"]}, {"name": "age", "centre": 60, "scale": 9}],)" +
+                                  block + "}"));
+  };
+  const std::string means = R"("means": [[0.5, 0.5], [0.3, 0.7]])";
+  const auto kind = [&](const std::string& share, const std::string& eta, const std::string& rows) {
+    return R"("kinds": [{"share": )" + share + R"(, "inverse_temperature": )" + eta + ", " + rows + "}]";
+  };
+  EXPECT_THAT(kinds(kind("0", "5", means)),
+              HasSubstr("policy.kinds[0].share: 0 is not a share of decision-makers"));
+  EXPECT_THAT(kinds(kind("1", "5", means)), HasSubstr("policy.kinds[0].share: 1 is not a share"));
+  EXPECT_THAT(kinds(kind("\"half\"", "5", means)),
+              HasSubstr("policy.kinds[0].share: expected a finite number"));
+  EXPECT_THAT(kinds(kind("0.5", "0", means)),
+              HasSubstr("policy.kinds[0].inverse_temperature: 0 is not above 0"));
+  EXPECT_THAT(kinds(kind("0.5", "5", R"("means": [[0.5, 0.5]])")),
+              HasSubstr("policy.kinds[0].means: 1 entries; 2 expected"));
+  EXPECT_THAT(kinds(kind("0.5", "5", R"("means": [[0.5, 0.5], [0.3, 0.6]])")),
+              HasSubstr("policy.kinds[0].means[1]: the entries sum to"));
+  EXPECT_THAT(kinds(kind("0.5", "5", R"("mean": 3)")), HasSubstr("there is no key \"mean\" here"));
+  EXPECT_THAT(kinds(R"("kinds": [{"share": 0.5, "inverse_temperature": 5, )" + means +
+                    R"(}, {"share": 0.5, "inverse_temperature": 5, )" + means + "}]"),
+              HasSubstr("leaves nothing for the commonest kind"));
+  EXPECT_THAT(kinds(R"("kinds": 2)"), HasSubstr("policy.kinds: expected a list"));
+  EXPECT_THAT(kinds(R"("decision_maker": "doctor")"),
+              HasSubstr("policy.decision_maker: there are no kinds of decision-makers"));
+  EXPECT_THAT(
+      kinds(kind("0.5", "5", means) + R"(, "decision_maker": "docter")"),
+      HasSubstr("policy.decision_maker: \"docter\" is not one of the covariates; did you mean \"doctor\"?"));
+  EXPECT_THAT(kinds(kind("0.5", "5", means) + R"(, "decision_maker": "age")"),
+              HasSubstr("policy.decision_maker: the covariate \"age\" is a number; it needs categories"));
+}
+
 TEST(ModelFileRefusals, BrokenText) {
   EXPECT_EQ(refusal_of(""), "m.json: the file is empty");
   EXPECT_EQ(refusal_of("\xEF\xBB\xBF"), "m.json: the file is empty");

@@ -200,6 +200,11 @@ Model random_model(std::uint64_t seed) {
     model.agent.policy.means.push_back(rest);
   }
   if (random.uniform() < 0.5) model.agent.policy.terms = random_terms(random, structure);
+  if (random.uniform() < 0.3) {
+    const Policy& policy = model.agent.policy;
+    model.agent.policy.other_kinds = {{0.5 * random.uniform() + 0.01, 2.5, policy.means},
+                                      {0.25, 1.0 / 3.0, policy.means}};
+  }
   return model;
 }
 
@@ -233,7 +238,7 @@ RC_GTEST_PROP(ModelFile, KeepsEveryBitAndIsStableWhenWrittenAgain, (std::uint64_
   const std::string text = format_model(model);
   const Model read = parse_model(text, "m.json");
   RC_ASSERT(read.structure == model.structure);
-  RC_ASSERT(read.agent.policy.terms == model.agent.policy.terms);
+  RC_ASSERT(read.agent.policy == model.agent.policy);
   RC_ASSERT(bits_of(read) == bits_of(model));
   RC_ASSERT(format_model(read) == text);
 }
@@ -328,6 +333,24 @@ TEST(ModelFile, TermsOfThePolicyFollowTheMeans) {
   },
   "outcomes": [)"));
   EXPECT_EQ(parse_model(text, "m.json"), model);
+}
+
+TEST(ModelFile, KindsOfDecisionMakersFollowTheTerms) {
+  Model model = parse_model(kWritten, "m.json");
+  model.agent.policy.other_kinds = {{0.25, 4.0, model.agent.policy.means}};
+  const std::string text = format_model(model);
+  EXPECT_THAT(text, HasSubstr("\"version\": 2,"));
+  EXPECT_THAT(text, HasSubstr(R"("terms": [],
+    "kinds": [
+      {
+        "share": 0.25,
+        "inverse_temperature": 4,
+        "means": [)"));
+  EXPECT_EQ(parse_model(text, "m.json"), model);
+  model.agent.policy.terms.covariates = {{"doctor", {"x", "y"}}};
+  model.agent.policy.decision_maker = 0;
+  EXPECT_THAT(format_model(model), HasSubstr("\"decision_maker\": \"doctor\""));
+  EXPECT_EQ(parse_model(format_model(model), "m.json"), model);
 }
 
 TEST(ModelFile, TermsThatAddNothingAreNotWritten) {

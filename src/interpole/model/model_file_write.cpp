@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 13> kOwnKeys = {"format",     "version", 
                                                        "transition", "observation",  "inverse_temperature",
                                                        "means",      "policy",       "outcomes",
                                                        "world"};
-// Of models without policy terms.
+// Of models without policy terms and with one kind of decision-makers.
 constexpr int kFirstVersion = 1;
 
 // The fewest digits that read back as the same double. "-0" would read back as the integer 0.
@@ -110,17 +110,36 @@ std::string term_text(const Structure& structure, const PolicyTerms& terms, cons
   return block_text(members, "{}", indent);
 }
 
-std::string policy_text(const Structure& structure, const PolicyTerms& terms, int indent) {
+std::string kind_text(const Structure& structure, const PolicyKind& kind, int indent) {
+  return block_text({"\"share\": " + number_text(kind.share),
+                     "\"inverse_temperature\": " + number_text(kind.inverse_temperature),
+                     "\"means\": " + matrix_text(kind.means, structure.actions.size(), indent + 2)},
+                    "{}", indent);
+}
+
+std::string policy_text(const Structure& structure, const Policy& policy, int indent) {
+  const PolicyTerms& terms = policy.terms;
   std::vector<std::string> covariates;
   for (const PolicyCovariate& covariate : terms.covariates) covariates.push_back(covariate_text(covariate));
   std::vector<std::string> additive;
   for (const PolicyTerm& term : terms.additive) {
     additive.push_back(term_text(structure, terms, term, indent + 4));
   }
-  return block_text({"\"inertia\": " + number_text(terms.inertia), "\"lapse\": " + number_text(terms.lapse),
-                     "\"covariates\": " + block_text(covariates, "[]", indent + 2),
-                     "\"terms\": " + block_text(additive, "[]", indent + 2)},
-                    "{}", indent);
+  std::vector<std::string> members = {"\"inertia\": " + number_text(terms.inertia),
+                                      "\"lapse\": " + number_text(terms.lapse),
+                                      "\"covariates\": " + block_text(covariates, "[]", indent + 2),
+                                      "\"terms\": " + block_text(additive, "[]", indent + 2)};
+  if (policy.other_kinds.empty()) return block_text(members, "{}", indent);
+  std::vector<std::string> kinds;
+  for (const PolicyKind& kind : policy.other_kinds) {
+    kinds.push_back(kind_text(structure, kind, indent + 4));
+  }
+  members.push_back("\"kinds\": " + block_text(kinds, "[]", indent + 2));
+  if (policy.decision_maker >= 0) {
+    members.push_back("\"decision_maker\": " +
+                      nlohmann::json(terms.covariates[policy.decision_maker].name).dump());
+  }
+  return block_text(members, "{}", indent);
 }
 
 // Empty if every action that is not terminal can yield every outcome: then the key is not needed.
@@ -172,10 +191,10 @@ void append_extras(const std::string& extras, std::vector<std::string>& members)
 std::string format_checked(const Model& model, const std::string& extras) {
   const Structure& structure = model.structure;
   const Parameters& agent = model.agent;
-  const PolicyTerms& terms = agent.policy.terms;
+  const bool plain = agent.policy.terms.none() && agent.policy.other_kinds.empty();
   std::vector<std::string> members = {
       "\"format\": \"interpole-model\"",
-      fmt::format("\"version\": {}", terms.none() ? kFirstVersion : kModelFileVersion),
+      fmt::format("\"version\": {}", plain ? kFirstVersion : kModelFileVersion),
       "\"states\": " + names_text(structure.states),
       "\"actions\": " + names_text(structure.actions),
       "\"observations\": " + names_text(structure.observations),
@@ -184,7 +203,7 @@ std::string format_checked(const Model& model, const std::string& extras) {
       "\"observation\": " + observation_text(structure, agent.dynamics, 2),
       "\"inverse_temperature\": " + number_text(agent.policy.inverse_temperature),
       "\"means\": " + matrix_text(agent.policy.means, structure.actions.size(), 2)};
-  if (!terms.none()) members.push_back("\"policy\": " + policy_text(structure, terms, 2));
+  if (!plain) members.push_back("\"policy\": " + policy_text(structure, agent.policy, 2));
   const std::string outcomes = outcomes_text(structure, 2);
   if (!outcomes.empty()) members.push_back("\"outcomes\": " + outcomes);
   if (model.world) members.push_back("\"world\": " + world_text(structure, *model.world, 2));

@@ -202,16 +202,48 @@ double DynamicsSpace::log_jacobian(const Dynamics& at, std::span<double> d_y) co
   return value;
 }
 
-PolicySpace::PolicySpace(const Structure& structure, const Policy& known)
-    : known_(known), terms_(structure, known.terms) {
-  if (std::isnan(known_.inverse_temperature)) {
-    blocks_.push_back({Field::kTemperature, {0}, {}, 0.0, 0, 1, "inverse_temperature"});
-    size_ = 1;
+namespace {
+
+double& temperature_of(Policy& policy, int kind) {
+  return kind == 0 ? policy.inverse_temperature : policy.other_kinds[kind - 1].inverse_temperature;
+}
+std::vector<double>& means_of(Policy& policy, int kind) {
+  return kind == 0 ? policy.means : policy.other_kinds[kind - 1].means;
+}
+double temperature_of(const Policy& policy, int kind) {
+  return temperature_of(const_cast<Policy&>(policy), kind);
+}
+const std::vector<double>& means_of(const Policy& policy, int kind) {
+  return means_of(const_cast<Policy&>(policy), kind);
+}
+
+// η and the means of one kind: blocks of coordinates that begin at `size`.
+void add_kind(const Structure& structure, Policy& known, int kind, std::vector<ParameterBlock>& blocks,
+              int& size) {
+  const std::size_t first = blocks.size();
+  const std::string prefix = kind == 0 ? "" : fmt::format("kind {} ", kind + 1);
+  if (std::isnan(temperature_of(known, kind))) {
+    blocks.push_back({Field::kTemperature, {0}, {}, 0.0, size++, 1, prefix + "inverse_temperature"});
   }
   for (int a = 0; a < structure.action_count(); ++a) {
-    add_row(blocks_, size_, Field::kMeans, known_.means, a * structure.state_count(), structure.state_count(),
-            fmt::format("means[{}]", structure.actions[a]));
+    add_row(blocks, size, Field::kMeans, means_of(known, kind), a * structure.state_count(),
+            structure.state_count(), fmt::format("{}means[{}]", prefix, structure.actions[a]));
   }
+  for (std::size_t i = first; i < blocks.size(); ++i) blocks[i].kind = kind;
+}
+
+}  // namespace
+
+PolicySpace::PolicySpace(const Structure& structure, const Policy& known)
+    : known_(known), terms_(structure, known.terms) {
+  add_kind(structure, known_, 0, blocks_, size_);
+  const int begin = size_ + terms_.size();
+  int end = begin;
+  for (int kind = 1; kind < known_.kind_count(); ++kind) {
+    add_kind(structure, known_, kind, kind_blocks_, end);
+    if (std::isnan(known_.other_kinds[kind - 1].share)) ++shares_size_;
+  }
+  kinds_size_ = end - begin;
   known_.terms = terms_.point(std::vector<double>(terms_.size(), 0.0));
 }
 
@@ -222,59 +254,80 @@ Policy PolicySpace::point(std::span<const double> y) const {
 }
 
 void PolicySpace::point(std::span<const double> y, Policy& policy) const {
-  for (const auto& block : blocks_) {
-    if (block.field == Field::kTemperature) {
-      policy.inverse_temperature = std::exp(y[block.offset]);
-      continue;
+  for (const auto* blocks : {&blocks_, &kind_blocks_}) {
+    for (const auto& block : *blocks) {
+      if (block.field == Field::kTemperature) {
+        temperature_of(policy, block.kind) = std::exp(y[block.offset]);
+        continue;
+      }
+      Gathered mu(block);
+      affine_point<double>(part(y, block), block.mass, mu.span());
+      mu.scatter(means_of(policy, block.kind), block.entries);
     }
-    Gathered mu(block);
-    affine_point<double>(part(y, block), block.mass, mu.span());
-    mu.scatter(policy.means, block.entries);
   }
   if (terms_.size() > 0) terms_.point(terms_part(y), policy.terms);
+  if (shares_size_ == 0) return;
+  std::vector<double> shares(policy.kind_count());
+  simplex_point<double>(shares_part(y), 1.0, shares);
+  for (std::size_t k = 1; k < shares.size(); ++k) policy.other_kinds[k - 1].share = shares[k];
 }
 
 void PolicySpace::coordinates(const Policy& policy, std::span<double> y) const {
-  for (const auto& block : blocks_) {
-    if (block.field == Field::kTemperature) {
-      y[block.offset] = std::log(policy.inverse_temperature);
-      continue;
+  for (const auto* blocks : {&blocks_, &kind_blocks_}) {
+    for (const auto& block : *blocks) {
+      if (block.field == Field::kTemperature) {
+        y[block.offset] = std::log(temperature_of(policy, block.kind));
+        continue;
+      }
+      Gathered mu(means_of(policy, block.kind), block);
+      helmert_transpose<double>(mu.span(), part(y, block));
     }
-    Gathered mu(policy.means, block);
-    helmert_transpose<double>(mu.span(), part(y, block));
   }
   if (terms_.size() > 0) terms_.coordinates(policy.terms, terms_part(y));
+  if (shares_size_ > 0) simplex_coordinates(policy.kind_shares(), shares_part(y));
 }
 
 void PolicySpace::pull_back(const Policy& at, const Policy& gradient, std::span<double> d_y) const {
-  for (const auto& block : blocks_) {
-    if (block.field == Field::kTemperature) {
-      d_y[block.offset] += at.inverse_temperature * gradient.inverse_temperature;
-      continue;
+  for (const auto* blocks : {&blocks_, &kind_blocks_}) {
+    for (const auto& block : *blocks) {
+      if (block.field == Field::kTemperature) {
+        d_y[block.offset] += temperature_of(at, block.kind) * temperature_of(gradient, block.kind);
+        continue;
+      }
+      Gathered d_mu(means_of(gradient, block.kind), block);
+      std::vector<double> d_block(block.size);
+      helmert_transpose<double>(d_mu.span(), d_block);
+      for (int k = 0; k < block.size; ++k) d_y[block.offset + k] += d_block[k];
     }
-    Gathered d_mu(gradient.means, block);
-    std::vector<double> d_block(block.size);
-    helmert_transpose<double>(d_mu.span(), d_block);
-    for (int k = 0; k < block.size; ++k) d_y[block.offset + k] += d_block[k];
   }
   if (terms_.size() > 0) terms_.pull_back(at.terms, gradient.terms, terms_part(d_y));
+  if (shares_size_ == 0) return;
+  // What the others leave is the commonest kind's: the gradient by their shares holds it already.
+  std::vector<double> d_shares = {0.0};
+  for (const PolicyKind& kind : gradient.other_kinds) d_shares.push_back(kind.share);
+  simplex_pull_back(at.kind_shares(), 1.0, d_shares, shares_part(d_y));
 }
 
 double PolicySpace::log_jacobian(const Policy& at, std::span<double> d_y) const {
   // The means are an isometry away from their coordinates, up to a constant: of them only η stretches space.
   double value = terms_.log_jacobian(at.terms, d_y.empty() ? d_y : terms_part(d_y));
-  for (const auto& block : blocks_) {
-    if (block.field != Field::kTemperature) continue;
-    value += std::log(at.inverse_temperature);
-    if (!d_y.empty()) d_y[block.offset] += 1.0;
+  for (const auto* blocks : {&blocks_, &kind_blocks_}) {
+    for (const auto& block : *blocks) {
+      if (block.field != Field::kTemperature) continue;
+      value += std::log(temperature_of(at, block.kind));
+      if (!d_y.empty()) d_y[block.offset] += 1.0;
+    }
   }
-  return value;
+  if (shares_size_ == 0) return value;
+  return value + simplex_log_jacobian(at.kind_shares(), 1.0, d_y.empty() ? d_y : shares_part(d_y));
 }
 
 std::vector<std::string> PolicySpace::names() const {
   std::vector<std::string> names;
   append_names(blocks_, "", names);
   for (std::string& name : terms_.names()) names.push_back(std::move(name));
+  append_names(kind_blocks_, "", names);
+  for (int k = 0; k < shares_size_; ++k) names.push_back(fmt::format("share of kind {}", k + 2));
   return names;
 }
 

@@ -23,6 +23,7 @@ struct ParameterBlock {
   int offset = 0;                          // of its coordinates
   int size = 0;                            // how many coordinates
   std::string name;                        // e.g. observation[monitor,diseased]
+  int kind = 0;                            // of decision-makers, for η and means; 0: the commonest
 };
 
 class DynamicsSpace {
@@ -52,14 +53,21 @@ class DynamicsSpace {
   int size_ = 0;
 };
 
-// [η and means | terms]
+// [η and means | terms | η and means of the other kinds | shares of the kinds]
 class PolicySpace {
  public:
   PolicySpace(const Structure& structure, const Policy& known);
 
-  int size() const { return size_ + terms_.size(); }
+  int size() const { return size_ + terms_.size() + kinds_size_ + shares_size_; }
   // Of η and the means.
   const std::vector<ParameterBlock>& blocks() const { return blocks_; }
+  // Of the other kinds of decision-makers: for each, as many as blocks() has, in the same order.
+  const std::vector<ParameterBlock>& kind_blocks() const { return kind_blocks_; }
+  // The shares of all kinds, the commonest first, are a simplex.
+  template <class Scalar>
+  std::span<Scalar> shares_part(std::span<Scalar> y) const {
+    return y.subspan(size_ + terms_.size() + kinds_size_, shares_size_);
+  }
   const TermSpace& terms() const { return terms_; }
   template <class Scalar>
   std::span<Scalar> terms_part(std::span<Scalar> y) const {
@@ -77,7 +85,10 @@ class PolicySpace {
  private:
   Policy known_;
   std::vector<ParameterBlock> blocks_;
+  std::vector<ParameterBlock> kind_blocks_;
   int size_ = 0;  // of η and the means
+  int kinds_size_ = 0;
+  int shares_size_ = 0;
   TermSpace terms_;
 };
 

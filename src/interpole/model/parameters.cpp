@@ -197,6 +197,50 @@ void check_terms(const Structure& structure, const PolicyTerms& terms, const std
   }
 }
 
+// η and the means of one kind of decision-makers.
+void check_preference(const Structure& structure, double inverse_temperature,
+                      const std::vector<double>& means, const std::string& prefix) {
+  const std::size_t states = structure.states.size();
+  check_size(prefix, "means", means.size(), structure.actions.size() * states);
+  check_policy_number(inverse_temperature, prefix + "inverse_temperature");
+  if (inverse_temperature <= 0.0) {
+    throw input_error(
+        fmt::format("{}inverse_temperature: {} is not above 0; 10 is usual", prefix, inverse_temperature));
+  }
+  for (std::size_t a = 0; a < structure.actions.size(); ++a) {
+    check_mean({&means[a * states], states}, fmt::format("{}means[{}]", prefix, a));
+  }
+}
+
+void check_kinds(const Structure& structure, const Policy& policy, const std::string& prefix) {
+  for (std::size_t k = 0; k < policy.other_kinds.size(); ++k) {
+    const PolicyKind& kind = policy.other_kinds[k];
+    const std::string where = fmt::format("{}kinds[{}]", prefix, k);
+    check_policy_number(kind.share, where + ".share");
+    if (!(kind.share > 0.0 && kind.share < 1.0)) {
+      throw input_error(fmt::format(
+          "{}.share: {} is not a share of decision-makers; it is above 0 and below 1", where, kind.share));
+    }
+    check_preference(structure, kind.inverse_temperature, kind.means, where + ".");
+  }
+  const double left = policy.kind_shares()[0];
+  if (left <= 0.0) {
+    throw input_error(
+        fmt::format("{}kinds: their shares sum to {}, which leaves nothing for the commonest kind; they sum "
+                    "to less than 1",
+                    prefix, 1.0 - left));
+  }
+  const auto covariates = static_cast<int>(policy.terms.covariates.size());
+  if (policy.decision_maker < -1 || policy.decision_maker >= covariates) {
+    throw input_error(prefix +
+                      "decision_maker: it names no covariate of the model; list it under covariates");
+  }
+  if (policy.decision_maker >= 0 && policy.terms.covariates[policy.decision_maker].categories.empty()) {
+    throw input_error(fmt::format("{}decision_maker: the covariate {} is a number; it needs categories",
+                                  prefix, base::shown(policy.terms.covariates[policy.decision_maker].name)));
+  }
+}
+
 std::vector<double> permute_rows(const std::vector<double>& rows, const std::vector<int>& order,
                                  std::size_t outer, std::size_t inner) {
   std::vector<double> result(rows.size());
@@ -225,23 +269,30 @@ Policy Policy::filled(const Structure& structure, double value) {
   return {value, std::vector<double>(count(structure.action_count(), structure.state_count()), value)};
 }
 
+std::vector<double> Policy::kind_shares() const {
+  std::vector<double> shares = {1.0};
+  for (const PolicyKind& kind : other_kinds) {
+    shares[0] -= kind.share;
+    shares.push_back(kind.share);
+  }
+  return shares;
+}
+
+Policy Policy::of_kind(int kind) const {
+  if (kind == 0) return {inverse_temperature, means, terms, {}, decision_maker};
+  const PolicyKind& other = other_kinds[kind - 1];
+  return {other.inverse_temperature, other.means, terms, {}, decision_maker};
+}
+
 void validate_and_normalise(const Structure& structure, Dynamics& dynamics, const std::string& where) {
   check_dynamics(structure, dynamics, where + ": ");
 }
 
 void validate_and_normalise(const Structure& structure, Policy& policy, const std::string& where) {
-  const std::size_t states = structure.states.size();
   const std::string prefix = where + ": ";
-  check_size(prefix, "means", policy.means.size(), structure.actions.size() * states);
-  check_policy_number(policy.inverse_temperature, prefix + "inverse_temperature");
-  if (policy.inverse_temperature <= 0.0) {
-    throw input_error(fmt::format("{}inverse_temperature: {} is not above 0; 10 is usual", prefix,
-                                  policy.inverse_temperature));
-  }
-  for (std::size_t a = 0; a < structure.actions.size(); ++a) {
-    check_mean({&policy.means[a * states], states}, fmt::format("{}means[{}]", prefix, a));
-  }
+  check_preference(structure, policy.inverse_temperature, policy.means, prefix);
   check_terms(structure, policy.terms, prefix + "policy.");
+  check_kinds(structure, policy, prefix + "policy.");
 }
 
 void validate_and_normalise(Model& model, const std::string& where) {
@@ -270,8 +321,12 @@ Dynamics permute_states(const Structure& structure, const Dynamics& dynamics, co
 }
 
 Policy permute_states(const Structure& structure, const Policy& policy, const std::vector<int>& order) {
-  return {policy.inverse_temperature, permute_rows(policy.means, order, structure.actions.size(), 1),
-          policy.terms};
+  Policy result = policy;
+  result.means = permute_rows(policy.means, order, structure.actions.size(), 1);
+  for (PolicyKind& kind : result.other_kinds) {
+    kind.means = permute_rows(kind.means, order, structure.actions.size(), 1);
+  }
+  return result;
 }
 
 Parameters permute_states(const Structure& structure, const Parameters& parameters,

@@ -61,9 +61,8 @@ TermKind read_kind(object block, const base::JsonPlace& place) {
 }
 
 int read_covariate_name(object block, const base::JsonPlace& place,
-                        const std::vector<PolicyCovariate>& covariates) {
-  const std::string name =
-      base::json_text(base::json_member(block, "covariate", place), place.at("covariate"));
+                        const std::vector<PolicyCovariate>& covariates, const char* key = "covariate") {
+  const std::string name = base::json_text(base::json_member(block, key, place), place.at(key));
   std::vector<std::string> names;
   for (const PolicyCovariate& covariate : covariates) {
     if (covariate.name == name) return static_cast<int>(names.size());
@@ -71,8 +70,7 @@ int read_covariate_name(object block, const base::JsonPlace& place,
   }
   const std::string remedy = names.empty() ? std::string("; list it under covariates")
                                            : base::suggestion(name, names, "the covariates are");
-  refuse(place.at("covariate"),
-         fmt::format("{} is not one of the covariates{}", base::in_quotes(name), remedy));
+  refuse(place.at(key), fmt::format("{} is not one of the covariates{}", base::in_quotes(name), remedy));
 }
 
 int read_period(element value, const base::JsonPlace& place) {
@@ -132,6 +130,22 @@ PolicyTerm read_term(element value, const base::JsonPlace& place, const Structur
   return term;
 }
 
+PolicyKind read_kind_of_policy(element value, const base::JsonPlace& place, const Structure& structure) {
+  const object block = base::json_object(value, place);
+  require_known_keys(block, place, {"share", "inverse_temperature", "means"});
+  PolicyKind kind;
+  kind.share = base::json_number(base::json_member(block, "share", place), place.at("share"));
+  kind.inverse_temperature = base::json_number(base::json_member(block, "inverse_temperature", place),
+                                               place.at("inverse_temperature"));
+  const base::JsonPlace means = place.at("means");
+  std::size_t a = 0;
+  for (const element row :
+       list_of(base::json_member(block, "means", place), means, structure.actions.size(), "actions")) {
+    append_row(row, means.at(a++), structure.states.size(), "states", kind.means);
+  }
+  return kind;
+}
+
 }  // namespace
 
 PolicyTerms policy_terms_of(object file, const Structure& structure, const base::JsonPlace& top) {
@@ -140,7 +154,7 @@ PolicyTerms policy_terms_of(object file, const Structure& structure, const base:
   if (file.at_key("policy").get(found)) return terms;
   const base::JsonPlace place = top.at("policy");
   const object block = base::json_object(found, place);
-  require_known_keys(block, place, {"inertia", "lapse", "covariates", "terms"});
+  require_known_keys(block, place, {"inertia", "lapse", "covariates", "terms", "kinds", "decision_maker"});
   terms.inertia = number_or(block, "inertia", place, 0.0);
   terms.lapse = number_or(block, "lapse", place, 0.0);
   element list;
@@ -157,6 +171,28 @@ PolicyTerms policy_terms_of(object file, const Structure& structure, const base:
     }
   }
   return terms;
+}
+
+void read_policy_kinds(object file, const Structure& structure, const base::JsonPlace& top, Policy& policy) {
+  element found;
+  if (file.at_key("policy").get(found)) return;
+  const base::JsonPlace place = top.at("policy");
+  const object block = base::json_object(found, place);
+  element list;
+  if (!block.at_key("kinds").get(list)) {
+    const base::JsonPlace here = place.at("kinds");
+    for (const element kind : base::json_array(list, here)) {
+      policy.other_kinds.push_back(read_kind_of_policy(kind, here.at(policy.other_kinds.size()), structure));
+    }
+  }
+  element who;
+  if (block.at_key("decision_maker").get(who)) return;
+  if (policy.other_kinds.empty()) {
+    refuse(place.at("decision_maker"),
+           "there are no kinds of decision-makers; list them under kinds, or "
+           "remove the key");
+  }
+  policy.decision_maker = read_covariate_name(block, place, policy.terms.covariates, "decision_maker");
 }
 
 }  // namespace interpole::model
