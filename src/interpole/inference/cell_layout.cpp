@@ -45,6 +45,7 @@ class ShardCellBuilder {
     result_.belief.resize(result_.size + kLanes);
     result_.context.resize(result_.size + kLanes);
     result_.row.resize(result_.size + kLanes);
+    result_.cell.resize(result_.size + kLanes, -1);
     result_.counts.resize(static_cast<std::size_t>(result_.size + kLanes) * actions_);
     for (int lane = 0; lane < kLanes; ++lane) {
       result_.belief[result_.size + lane] = block_offset(shard_.null_begin + lane, states_);
@@ -58,6 +59,7 @@ class ShardCellBuilder {
     if (next_ == result_.size) grow();
     result_.belief[next_] = block_offset(cell.first, states_);
     result_.context[next_] = cells_.context[cell.second];
+    result_.cell[next_] = cell.second;
     result_.row[next_] = result_.context[next_] * actions_;
     for (int a = 0; a < actions_; ++a) {
       result_.counts[block_offset(next_, actions_) + static_cast<std::int64_t>(a) * kLanes] =

@@ -21,6 +21,7 @@ struct ShardCells {
   base::AlignedVector<std::int64_t> context;  // [cell]
   base::AlignedVector<std::int64_t> row;      // [cell]: context·A, where its row of a table begins
   base::AlignedVector<double> counts;         // A numbers per cell, in blocks
+  std::vector<std::int32_t> cell;             // [cell]: its index among all; −1: padding
 };
 
 struct CellLayout {

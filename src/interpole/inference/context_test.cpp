@@ -15,6 +15,11 @@ using testing::flat_log_likelihood;
 using testing::FlatParameters;
 using Complex = std::complex<double>;
 
+// Bits of `which` beside those of terms: other kinds of decision-makers, and whether each ward is of one.
+constexpr int kAnother = 256;
+constexpr int kTwoOthers = 512;
+constexpr int kByWard = 1024;
+
 // Which terms: bit by bit, as `which` says.
 PolicyTerms some_terms(const Structure& structure, int which, base::RandomStream& random) {
   PolicyTerms terms;
@@ -34,6 +39,15 @@ PolicyTerms some_terms(const Structure& structure, int which, base::RandomStream
   return terms;
 }
 
+// η and means of one or two other kinds of decision-makers.
+void add_kinds(const Structure& structure, int which, base::RandomStream& random, Policy& policy) {
+  for (int k = 0; k < (which & kTwoOthers ? 2 : which & kAnother ? 1 : 0); ++k) {
+    const Policy like = testing::random_parameters(structure, random).policy;
+    policy.other_kinds.push_back({0.2 + 0.2 * random.uniform(), 0.5 + random.uniform(), like.means});
+  }
+  if (which & kByWard) policy.decision_maker = 0;
+}
+
 struct Problem {
   Structure structure;
   Parameters parameters;
@@ -46,11 +60,12 @@ struct Problem {
     parameters.policy.inverse_temperature = 0.5 + random.uniform();
     records = testing::random_records(structure, parameters, patients, 9, trial, 0.3);
     for (Record& record : records) {
-      if ((which & 192) == 0) continue;
+      if ((which & (192 | kByWard)) == 0) continue;
       const double ward = random.uniform() < 0.1 ? NAN : std::floor(3.0 * random.uniform());
       record.covariates = {ward, 50.0 + std::floor(4.0 * random.uniform())};
     }
     parameters.policy.terms = some_terms(structure, which, random);
+    add_kinds(structure, which, random, parameters.policy);
   }
 };
 
@@ -104,6 +119,13 @@ double worst_derivative(const Problem& problem, const Parameters& gradient) {
       probe(z.weights[i][k], terms.additive[i].weights[k]);
     }
   }
+  for (std::size_t k = 0; k < z.other_kinds.size(); ++k) {
+    auto& kind = z.other_kinds[k];
+    const PolicyKind& d_kind = gradient.policy.other_kinds[k];
+    probe(kind.share, d_kind.share);
+    probe(kind.inverse_temperature, d_kind.inverse_temperature);
+    for (std::size_t i = 0; i < kind.means.size(); ++i) probe(kind.means[i], d_kind.means[i]);
+  }
   return error / scale;
 }
 
@@ -134,6 +156,82 @@ TEST(PolicyTermLikelihood, DoesNotDependOnThreadsAndAgreesOnATreeOfManyShards) {
   EXPECT_NEAR(value.actions, expected.actions, 1e-10 * std::abs(expected.actions));
   EXPECT_NEAR(one.policy.terms.inertia, plain.policy.terms.inertia,
               1e-8 * std::abs(plain.policy.terms.inertia));
+}
+
+// With one other kind or two, each record by itself or all of a ward, and terms of all sorts.
+int some_kinds(int trial) {
+  const int which = (trial * 37) % 256;
+  return which | (trial % 2 == 0 ? kAnother : kTwoOthers) | (trial % 3 == 0 ? kByWard : 0);
+}
+
+TEST(KindLikelihood, IsThatOfOneRecordAfterAnother) {
+  for (int trial = 0; trial < 120; ++trial) {
+    const Problem problem(trial, some_kinds(trial), 60);
+    const auto exact =
+        flat_log_likelihood(problem.structure, FlatParameters<double>(problem.parameters), problem.records);
+    for (const bool sharing : {true, false}) {
+      const auto tree = build_history_tree(problem.structure.action_count(), problem.records, sharing);
+      for (const Kernel kernel : {Kernel::kPlain, Kernel::kVector}) {
+        const auto value = evaluate(tree, problem, kernel);
+        ASSERT_NEAR(value.actions, exact.actions, 1e-11 * std::abs(exact.actions)) << trial;
+        ASSERT_NEAR(value.observations, exact.observations, 1e-11 * std::abs(exact.observations)) << trial;
+      }
+    }
+  }
+}
+
+TEST(KindLikelihood, GradientMatchesComplexStep) {
+  for (int trial = 0; trial < 60; ++trial) {
+    const Problem problem(trial, some_kinds(trial), 15);
+    const auto tree = build_history_tree(problem.structure.action_count(), problem.records);
+    for (const Kernel kernel : {Kernel::kPlain, Kernel::kVector}) {
+      Parameters gradient = Parameters::filled(problem.structure, 0.0);
+      evaluate(tree, problem, kernel, &gradient);
+      ASSERT_LE(worst_derivative(problem, gradient), 1e-10) << trial;
+      gradient.policy.other_kinds[0].means[0] += 1.0;
+      ASSERT_GT(worst_derivative(problem, gradient), 1e-10) << "a wrong gradient must be caught";
+    }
+  }
+}
+
+TEST(KindLikelihood, OfKindsThatAreAlikeIsThatOfOne) {
+  const Problem problem(7, 255, 200);
+  Problem twice = problem;
+  const Policy& policy = problem.parameters.policy;
+  twice.parameters.policy.other_kinds = {{0.3, policy.inverse_temperature, policy.means}};
+  const auto tree = build_history_tree(problem.structure.action_count(), problem.records);
+  const double one = evaluate(tree, problem, Kernel::kVector).actions;
+  EXPECT_NEAR(evaluate(tree, twice, Kernel::kVector).actions, one, 1e-11 * std::abs(one));
+}
+
+TEST(KindLikelihood, DoesNotDependOnTheOrderOfKinds) {
+  Problem problem(7, 255 | kTwoOthers, 200);
+  const auto tree = build_history_tree(problem.structure.action_count(), problem.records);
+  const double before = evaluate(tree, problem, Kernel::kVector).actions;
+  Policy& policy = problem.parameters.policy;
+  const double own_share = policy.kind_shares()[0];
+  std::swap(policy.means, policy.other_kinds[1].means);
+  std::swap(policy.inverse_temperature, policy.other_kinds[1].inverse_temperature);
+  policy.other_kinds[1].share = own_share;
+  EXPECT_NEAR(evaluate(tree, problem, Kernel::kVector).actions, before, 1e-11 * std::abs(before));
+}
+
+TEST(KindLikelihood, DoesNotDependOnThreadsAndAgreesOnATreeOfManyShards) {
+  for (const int which : {255 | kTwoOthers, 64 | kAnother | kByWard, 0 | kAnother}) {
+    const Problem problem(6, which, 40000);
+    const auto tree = build_history_tree(problem.structure.action_count(), problem.records, false);
+    Parameters plain = Parameters::filled(problem.structure, 0.0);
+    Parameters one = plain;
+    Parameters two = plain;
+    const auto expected = evaluate(tree, problem, Kernel::kPlain, &plain);
+    const auto value = evaluate(tree, problem, Kernel::kVector, &one, 1);
+    EXPECT_EQ(value.actions, evaluate(tree, problem, Kernel::kVector, &two, 2).actions);
+    EXPECT_TRUE(one == two);
+    EXPECT_NEAR(value.actions, expected.actions, 1e-10 * std::abs(expected.actions));
+    const PolicyKind& exact = plain.policy.other_kinds[0];
+    EXPECT_NEAR(one.policy.other_kinds[0].share, exact.share, 1e-8 * std::abs(exact.share));
+    EXPECT_NEAR(one.policy.other_kinds[0].means[0], exact.means[0], 1e-8 * std::abs(exact.means[0]));
+  }
 }
 
 TEST(DecisionCells, HoldEveryDecisionOnce) {

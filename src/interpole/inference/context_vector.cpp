@@ -20,6 +20,21 @@ using D = hn::CappedTag<double, kLanes>;
 using V = hn::Vec<D>;
 using DI = hn::RebindToSigned<D>;
 
+// How often each action was taken in every cell (by this kind), and where what follows from it goes.
+struct Tallies {
+  const double* counts;
+  double *residual, *ratio, *policy_lanes;
+
+  explicit Tallies(const ShardJob& job) {
+    ShardMemory& memory = *job.memory;
+    const auto kind = static_cast<std::size_t>(job.kind);
+    counts = job.kinds > 1 ? memory.weight.data() : job.cells->counts.data();
+    residual = memory.residual.data() + kind * (memory.residual.size() / job.kinds);
+    ratio = memory.ratio.data() + kind * (memory.ratio.size() / job.kinds);
+    policy_lanes = memory.policy_lanes.data() + kind * (memory.policy_lanes.size() / job.kinds);
+  }
+};
+
 // One vector of cells.
 struct Cells {
   V pi[kMostVectorActions];         // softmax
@@ -55,9 +70,9 @@ HWY_INLINE V choose(const ShardJob& job, std::size_t at, const V* b, V* score, V
 }
 
 // Σ_a n_a log π(a).
-HWY_INLINE V decide(const ShardJob& job, std::size_t at, const V* b, Cells& cells) {
+HWY_INLINE V decide(const ShardJob& job, const Tallies& tallies, std::size_t at, const V* b, Cells& cells) {
   const D d;
-  const double* counts = job.cells->counts.data() + block(at, job.actions);
+  const double* counts = tallies.counts + block(at, job.actions);
   V score[kMostVectorActions];
   const V normaliser = choose(job, at, b, score, cells.pi);
   V value = hn::Zero(d);
@@ -71,12 +86,13 @@ HWY_INLINE V decide(const ShardJob& job, std::size_t at, const V* b, Cells& cell
 }
 
 // Σ_a n_a log(keep·π(a) + floor(a)).
-HWY_INLINE V decide_mixed(const ShardJob& job, std::size_t at, const V* b, Cells& cells) {
+HWY_INLINE V decide_mixed(const ShardJob& job, const Tallies& tallies, std::size_t at, const V* b,
+                          Cells& cells) {
   const D d;
-  const double* counts = job.cells->counts.data() + block(at, job.actions);
+  const double* counts = tallies.counts + block(at, job.actions);
   const auto row = hn::Load(DI(), &job.cells->row[at]);
   const V keep = hn::GatherIndex(d, job.tables->keep.data(), hn::Load(DI(), &job.cells->context[at]));
-  double* ratios = job.memory->ratio.data() + block(at, job.actions + 1);
+  double* ratios = tallies.ratio + block(at, job.actions + 1);
   V score[kMostVectorActions];
   choose(job, at, b, score, cells.pi);
   V value = hn::Zero(d);
@@ -98,10 +114,11 @@ HWY_INLINE V decide_mixed(const ShardJob& job, std::size_t at, const V* b, Cells
 }
 
 // Residuals to the cell, to the policy's sums, and through the belief to the history's adjoint.
-HWY_INLINE void pull_back(const ShardJob& job, std::size_t at, const V* b, const Cells& cells) {
+HWY_INLINE void pull_back(const ShardJob& job, const Tallies& tallies, std::size_t at, const V* b,
+                          const Cells& cells) {
   const D d;
-  double* residuals = job.memory->residual.data() + block(at, job.actions);
-  double* sums = job.memory->policy_lanes.data();
+  double* residuals = tallies.residual + block(at, job.actions);
+  double* sums = tallies.policy_lanes;
   V adjoint[kMostVectorStates];
   for (int s = 0; s < job.states; ++s) adjoint[s] = hn::Zero(d);
   for (int a = 0; a < job.actions; ++a) {
@@ -132,16 +149,40 @@ HWY_INLINE void pull_back(const ShardJob& job, std::size_t at, const V* b, const
 
 void decide_shard(const ShardJob& job) {
   const D d;
+  const Tallies tallies(job);
   V actions = hn::Zero(d);
   V b[kMostVectorStates];
   Cells cells;
   for (std::size_t at = 0; at < static_cast<std::size_t>(job.cells->size); at += hn::Lanes(d)) {
     const auto index = hn::Load(DI(), &job.cells->belief[at]);
     for (int s = 0; s < job.states; ++s) b[s] = hn::GatherIndex(d, &job.memory->belief[s * kLanes], index);
-    actions = hn::Add(actions, job.mixed ? decide_mixed(job, at, b, cells) : decide(job, at, b, cells));
-    pull_back(job, at, b, cells);
+    actions = hn::Add(
+        actions, job.mixed ? decide_mixed(job, tallies, at, b, cells) : decide(job, tallies, at, b, cells));
+    pull_back(job, tallies, at, b, cells);
   }
   job.memory->actions = hn::GetLane(hn::SumOfLanes(d, actions));
+}
+
+void log_chances_shard(const ShardJob& job) {
+  const D d;
+  V b[kMostVectorStates];
+  V score[kMostVectorActions], pi[kMostVectorActions];
+  for (std::size_t at = 0; at < static_cast<std::size_t>(job.cells->size); at += hn::Lanes(d)) {
+    const auto index = hn::Load(DI(), &job.cells->belief[at]);
+    for (int s = 0; s < job.states; ++s) b[s] = hn::GatherIndex(d, &job.memory->belief[s * kLanes], index);
+    const V normaliser = choose(job, at, b, score, pi);
+    double* logs = job.memory->log_chance.data() + block(at, job.actions);
+    const auto row = hn::Load(DI(), &job.cells->row[at]);
+    const V keep = hn::GatherIndex(d, job.tables->keep.data(), hn::Load(DI(), &job.cells->context[at]));
+    for (int a = 0; a < job.actions; ++a) {
+      V log_chance = hn::Sub(score[a], normaliser);
+      if (job.mixed) {
+        const V floor = hn::GatherIndex(d, job.tables->floor.data() + a, row);
+        log_chance = hn::Log(d, hn::Max(hn::MulAdd(keep, pi[a], floor), hn::Set(d, 1e-300)));
+      }
+      hn::Store(log_chance, d, logs + a * kLanes);
+    }
+  }
 }
 
 }  // namespace HWY_NAMESPACE
@@ -152,9 +193,15 @@ HWY_AFTER_NAMESPACE();
 namespace interpole::inference {
 
 HWY_EXPORT(decide_shard);
+HWY_EXPORT(log_chances_shard);
+
+void log_chances_in_contexts(const ShardJob& job) {
+  job.memory->log_chance.resize(static_cast<std::size_t>(job.cells->size) * job.actions);
+  HWY_DYNAMIC_DISPATCH(log_chances_shard)(job);
+}
 
 void decide_in_contexts(const ShardJob& job) {
-  const auto cells = static_cast<std::size_t>(job.cells->size);
+  const auto cells = static_cast<std::size_t>(job.cells->size) * job.kinds;
   job.memory->residual.resize(cells * job.actions);
   if (job.mixed) job.memory->ratio.resize(cells * (job.actions + 1));
   HWY_DYNAMIC_DISPATCH(decide_shard)(job);

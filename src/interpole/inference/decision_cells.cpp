@@ -20,6 +20,7 @@ class Collector {
     if (decisions == 0) return;
     cells_.node.push_back(node);
     cells_.context.push_back(context_of(at_node_[node], record_class));
+    cells_.record_class.push_back(record_class);
     cells_.counts.insert(cells_.counts.end(), counts, counts + actions);
   }
 
@@ -53,6 +54,27 @@ std::vector<DecisionContext> node_contexts(const HistoryTree& tree) {
     for (int node = group.begin; node < group.end; ++node) {
       contexts[node] = {group.action, tree.depth[node], group.observation == kMissing,
                         contexts[tree.parent[node]].covariates};
+    }
+  }
+  return contexts;
+}
+
+std::vector<DecisionContext> node_contexts(const HistoryTree& tree, const Structure& structure,
+                                           const Policy& policy, const NodeBeliefs& beliefs,
+                                           std::vector<double>& kinds) {
+  auto contexts = node_contexts(tree);
+  kinds.clear();
+  if (policy.other_kinds.empty()) return contexts;
+  const auto shares = policy.kind_shares();
+  const std::size_t K = shares.size();
+  kinds.resize(contexts.size() * K);
+  const auto at = [&](std::size_t node) { return std::span(&kinds[node * K], K); };
+  std::copy(shares.begin(), shares.end(), kinds.begin());
+  for (const auto& group : tree.groups) {
+    for (int node = group.begin; node < group.end; ++node) {
+      const int parent = tree.parent[node];
+      kinds_after_decision(structure, policy, beliefs.at(parent), contexts[parent], group.action, at(node));
+      contexts[node].kinds = at(node);
     }
   }
   return contexts;

@@ -9,6 +9,7 @@
 
 #include "interpole/belief.hpp"
 #include "interpole/history_tree.hpp"
+#include "interpole/inference/node_beliefs.hpp"
 
 namespace interpole::inference {
 
@@ -17,7 +18,8 @@ struct DecisionCells {
   // One cell for each pair of history and context at which decisions were taken.
   std::vector<std::int32_t> node;
   std::vector<std::int32_t> context;
-  std::vector<double> counts;  // [cell·A + a]
+  std::vector<std::int32_t> record_class;  // 0 where records are not told apart
+  std::vector<double> counts;              // [cell·A + a]
 
   int size() const { return static_cast<int>(node.size()); }
 };
@@ -28,6 +30,11 @@ DecisionCells decision_cells(const HistoryTree& tree);
 // The context of the decisions at every history. Covariates are known where classes of records are apart;
 // they point into the tree.
 std::vector<DecisionContext> node_contexts(const HistoryTree& tree);
+// The same with how likely each kind of decision-maker is there, if there are several. Contexts point into
+// `kinds`, which is overwritten: [node·kinds + k].
+std::vector<DecisionContext> node_contexts(const HistoryTree& tree, const Structure& structure,
+                                           const Policy& policy, const NodeBeliefs& beliefs,
+                                           std::vector<double>& kinds);
 
 // What the terms of a policy make of every context (and, in the same struct, derivatives by these numbers):
 // π'(a) = keep·softmax(scores + offset)(a) + floor(a).

@@ -6,6 +6,7 @@
 
 #include "interpole/inference/cell_layout.hpp"
 #include "interpole/inference/decision_cells.hpp"
+#include "interpole/inference/kind_paths.hpp"
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/tree_layout.hpp"
 
@@ -26,13 +27,20 @@ struct PolicySums {
   std::vector<double> residual_belief;  // [a·S + s]  Σ r_a b(s)
   void reset(const Structure& structure);
 };
-void pull_back_policy(const Structure& structure, const Policy& policy, const PolicySums& sums,
+// Of one kind of decision-makers, 0 being the commonest.
+void pull_back_kind(const Structure& structure, const Policy& policy, int kind, const PolicySums& sums,
+                    Policy& gradient);
+// ∂/∂ share of every other kind; what they leave is the commonest kind's.
+void pull_back_shares(const std::vector<double>& taken_by, const std::vector<double>& shares,
                       Policy& gradient);
 
 // Decisions by context, where the policy has terms; null pointers where it has none.
 struct ContextJob {
   const DecisionCells* cells = nullptr;
   const CellLayout* layout = nullptr;  // of the vector kernel
+  // Where there are several kinds of decision-makers.
+  const KindPaths* paths = nullptr;
+  std::span<const std::int32_t> makers{};
   bool any() const { return cells != nullptr; }
 };
 
@@ -40,10 +48,13 @@ struct LikelihoodWorkspace::Memory {
   std::vector<double> matrices, d_matrices;
   PolicySums policy_sums;
   ContextLevels levels;
+  KindSums kinds;
+  std::vector<double> shares;  // of kinds
   ContextTables tables, d_tables;
   // Plain kernel: node-major.
   std::vector<double> beliefs, normalisers, adjoints, scratch;
-  // Vector kernel: one block per shard, the trunk first.
+  // Vector kernel: scores of each kind; one block per shard, the trunk first.
+  std::vector<std::vector<double>> coefficients;
   std::vector<ShardMemory> shards;
 };
 

@@ -16,6 +16,15 @@ void set_zero(Parameters& gradient) {
   gradient.policy.inverse_temperature = 0.0;
 }
 
+// The kinds of decision-makers that `like` has, all numbers zero.
+void set_zero_kinds(const Policy& like, Policy& gradient) {
+  gradient.other_kinds.resize(like.other_kinds.size());
+  for (std::size_t k = 0; k < like.other_kinds.size(); ++k) {
+    gradient.other_kinds[k].share = gradient.other_kinds[k].inverse_temperature = 0.0;
+    gradient.other_kinds[k].means.assign(like.other_kinds[k].means.size(), 0.0);
+  }
+}
+
 // The terms that `like` has, all numbers zero.
 void set_zero_terms(const PolicyTerms& like, PolicyTerms& gradient) {
   if (gradient.additive.size() != like.additive.size()) gradient = like;
@@ -36,6 +45,8 @@ struct Likelihood::Contexts {
   std::once_flag made;
   DecisionCells cells;
   CellLayout layout;
+  std::once_flag paths_made;
+  KindPaths paths;
 };
 
 Likelihood::Likelihood(const HistoryTree& tree, const Structure& structure, Kernel kernel, int threads)
@@ -61,13 +72,24 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
   ContextJob context;
   if (gradient != nullptr) set_zero(*gradient);
   if (gradient != nullptr) set_zero_terms(policy_terms, gradient->policy.terms);
-  if (terms.actions && !policy_terms.none()) {
+  if (gradient != nullptr) set_zero_kinds(parameters.policy, gradient->policy);
+  const bool has_kinds = !parameters.policy.other_kinds.empty();
+  std::vector<std::int32_t> makers;
+  if (terms.actions && (has_kinds || !policy_terms.none())) {
     std::call_once(contexts_->made, [&] {
       contexts_->cells = decision_cells(*tree_);
       if (kernel_ == Kernel::kVector)
         contexts_->layout = make_cell_layout(contexts_->cells, *layout_, structure_);
     });
     context = {&contexts_->cells, &contexts_->layout};
+    if (has_kinds) {
+      std::call_once(contexts_->paths_made, [&] { contexts_->paths = kind_paths(*tree_, contexts_->cells); });
+      makers = decision_makers(*tree_, parameters.policy.decision_maker);
+      context.paths = &contexts_->paths;
+      context.makers = makers;
+      memory.shares = parameters.policy.kind_shares();
+      memory.kinds.reset(parameters.policy.kind_count(), contexts_->cells.size(), structure_.actions.size());
+    }
     memory.levels.match(contexts_->cells, structure_.action_count(), policy_terms);
     fill_tables(contexts_->cells, memory.levels, structure_.action_count(), policy_terms, memory.tables);
     memory.d_tables.reset(contexts_->cells.contexts.size(), structure_.actions.size());
@@ -79,6 +101,7 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
   if (gradient == nullptr) return value;
   if (value.impossible_node) {
     set_zero(*gradient);
+    set_zero_kinds(parameters.policy, gradient->policy);
   } else if (context.any()) {
     pull_back_tables(*context.cells, memory.levels, structure_.action_count(), memory.d_tables,
                      gradient->policy.terms);

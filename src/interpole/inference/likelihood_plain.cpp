@@ -47,10 +47,11 @@ double decide(const Structure& structure, const Policy& policy, const double* b,
 }
 
 // The same in a context: Σ_a n_a log(keep·π(a|b) + floor_a), with the context's offsets inside π. Derivatives
-// by the context's numbers are added to `d_tables`.
+// by the context's numbers are added to `d_tables`. `log_chances` (if not null): of every action.
 double decide_in_context(const Structure& structure, const Policy& policy, const double* b,
                          const double* counts, const ContextTables& tables, std::size_t context,
-                         double* scratch, PolicySums& sums, double* adjoint, ContextTables* d_tables) {
+                         double* scratch, PolicySums& sums, double* adjoint, ContextTables* d_tables,
+                         double* log_chances = nullptr) {
   const std::size_t S = structure.states.size();
   const std::size_t A = structure.actions.size();
   const double eta = policy.inverse_temperature;
@@ -76,6 +77,7 @@ double decide_in_context(const Structure& structure, const Policy& policy, const
     pi[a] = std::exp(log_pi);
     const double chance = keep * pi[a] + floor[a];
     const double log_chance = floor[a] == 0.0 ? log_pi + std::log(keep) : std::log(chance);
+    if (log_chances != nullptr) log_chances[a] = log_chance;
     if (counts[a] > 0.0) value += counts[a] * log_chance;
     by_belief[a] = floor[a] == 0.0 ? counts[a] : counts[a] * keep * pi[a] / chance;
     taken += by_belief[a];
@@ -124,6 +126,37 @@ void update_adjoint(std::size_t S, const double* M, const double* parent, const 
   }
 }
 
+// Of several kinds of decision-makers. First what each would have chosen, then how much of every decision is
+// each one's, then the derivatives with that held.
+double decide_by_kinds(const Structure& structure, const Policy& policy, const ContextJob& context,
+                       Policy* gradient, LikelihoodWorkspace::Memory& memory) {
+  const std::size_t S = structure.states.size();
+  const std::size_t A = structure.actions.size();
+  const DecisionCells& cells = *context.cells;
+  KindSums& kinds = memory.kinds;
+  const auto each_cell = [&](int kind, const double* counts, bool differentiate) {
+    const Policy own = policy.of_kind(kind);
+    for (int i = 0; i < cells.size(); ++i) {
+      const std::size_t at = cells.node[i] * S;
+      decide_in_context(structure, own, &memory.beliefs[at], counts + i * A, memory.tables, cells.context[i],
+                        memory.scratch.data(), memory.policy_sums,
+                        differentiate ? &memory.adjoints[at] : nullptr,
+                        differentiate ? &memory.d_tables : nullptr,
+                        differentiate ? nullptr : &kinds.log_chance[kind][i * A]);
+    }
+  };
+  for (int k = 0; k < policy.kind_count(); ++k) each_cell(k, cells.counts.data(), false);
+  const double value = mix_kinds(*context.paths, context.makers, A, memory.shares, kinds);
+  if (gradient == nullptr) return value;
+  for (int k = 0; k < policy.kind_count(); ++k) {
+    memory.policy_sums.reset(structure);
+    each_cell(k, kinds.weight[k].data(), true);
+    pull_back_kind(structure, policy, k, memory.policy_sums, *gradient);
+  }
+  pull_back_shares(kinds.taken_by, memory.shares, *gradient);
+  return value;
+}
+
 }  // namespace
 
 LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
@@ -162,7 +195,10 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
       decide_at(node);
     }
   }
-  if (context.any()) {
+  if (context.paths != nullptr) {
+    value.actions = decide_by_kinds(structure, parameters.policy, context,
+                                    gradient != nullptr ? &gradient->policy : nullptr, memory);
+  } else if (context.any()) {
     const DecisionCells& cells = *context.cells;
     for (int i = 0; i < cells.size(); ++i) {
       const std::size_t at = cells.node[i] * S;
@@ -189,7 +225,9 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
   }
   for (std::size_t s = 0; s < S; ++s) gradient->dynamics.initial[s] = memory.adjoints[s];
   pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
-  if (terms.actions) pull_back_policy(structure, parameters.policy, memory.policy_sums, gradient->policy);
+  if (terms.actions && context.paths == nullptr) {
+    pull_back_kind(structure, parameters.policy, 0, memory.policy_sums, gradient->policy);
+  }
   return value;
 }
 

@@ -10,13 +10,13 @@
 namespace interpole::inference {
 namespace {
 
-void prepare(const Shard& shard, int S, int A, ShardMemory& memory) {
+void prepare(const Shard& shard, int S, int A, int kinds, ShardMemory& memory) {
   const std::size_t size = shard.size;
   memory.belief.resize(size * S);
   memory.adjoint.resize(size * S);
   memory.inverse_normaliser.resize(size);
   memory.d_matrix_lanes.assign(shard.matrices.size() * S * S * kLanes, 0.0);
-  memory.policy_lanes.assign(static_cast<std::size_t>(A) * (S + 1) * kLanes, 0.0);
+  memory.policy_lanes.assign(static_cast<std::size_t>(A) * (S + 1) * kLanes * kinds, 0.0);
   // Whole blocks: imported nodes first, then the null nodes.
   const std::size_t null_begin = static_cast<std::size_t>(shard.null_begin) * S;
   const std::size_t block = static_cast<std::size_t>(kLanes) * S;
@@ -68,8 +68,8 @@ double sum_of_lanes(const double*& lanes) {
   return sum;
 }
 
-void add_policy_lanes(const ShardMemory& memory, int S, int A, PolicySums& sums) {
-  const double* lanes = memory.policy_lanes.data();
+void add_policy_lanes(const ShardMemory& memory, int S, int A, int kind, PolicySums& sums) {
+  const double* lanes = memory.policy_lanes.data() + static_cast<std::size_t>(A) * (S + 1) * kLanes * kind;
   for (int a = 0; a < A; ++a) {
     sums.residual[a] += sum_of_lanes(lanes);
     for (int s = 0; s < S; ++s) sums.residual_belief[a * S + s] += sum_of_lanes(lanes);
@@ -84,14 +84,15 @@ void add_matrix_lanes(const Shard& shard, const ShardMemory& memory, int S, std:
 }
 
 // Derivatives by the numbers of every context, from those of its cells.
-void add_cells(const ShardCells& cells, const ShardMemory& memory, int A, bool mixed,
+void add_cells(const ShardCells& cells, const ShardMemory& memory, int A, bool mixed, int kind,
                ContextTables& d_tables) {
   const auto actions = static_cast<std::size_t>(A);
+  const auto before = static_cast<std::size_t>(cells.size) * kind;  // cells of other kinds
   for (std::int32_t i = 0; i < cells.size; ++i) {
-    const double* residual = &memory.residual[block_offset(i, A)];
+    const double* residual = &memory.residual[before * actions + block_offset(i, A)];
     for (std::size_t a = 0; a < actions; ++a) d_tables.offset[cells.row[i] + a] += residual[a * kLanes];
     if (!mixed) continue;
-    const double* ratio = &memory.ratio[block_offset(i, A + 1)];
+    const double* ratio = &memory.ratio[before * (actions + 1) + block_offset(i, A + 1)];
     for (std::size_t a = 0; a < actions; ++a) d_tables.floor[cells.row[i] + a] += ratio[a * kLanes];
     d_tables.keep[cells.context[i]] += ratio[actions * kLanes];
   }
@@ -108,14 +109,64 @@ void score_coefficients(const Structure& structure, const Policy& policy, std::v
   }
 }
 
-void run_shard(const Shard& shard, const ShardCells* cells, const ShardJob& trunk, bool want_gradient,
-               ShardMemory& memory) {
+// Between a shard's cells and all cells: what one kind of decision-makers would have chosen …
+void export_chances(const ShardCells& cells, int A, const ShardMemory& memory,
+                    std::vector<double>& log_chance) {
+  for (std::int32_t i = 0; i < cells.size; ++i) {
+    if (cells.cell[i] < 0) continue;
+    const double* logs = &memory.log_chance[block_offset(i, A)];
+    double* out = &log_chance[static_cast<std::size_t>(cells.cell[i]) * A];
+    for (int a = 0; a < A; ++a) out[a] = logs[a * kLanes];
+  }
+}
+
+// … and which decisions are its own.
+void import_weights(const ShardCells& cells, int A, const std::vector<double>& weight, ShardMemory& memory) {
+  memory.weight.assign(static_cast<std::size_t>(cells.size) * A, 0.0);
+  for (std::int32_t i = 0; i < cells.size; ++i) {
+    if (cells.cell[i] < 0) continue;
+    const double* own = &weight[static_cast<std::size_t>(cells.cell[i]) * A];
+    double* in = &memory.weight[block_offset(i, A)];
+    for (int a = 0; a < A; ++a) in[a * kLanes] = own[a];
+  }
+}
+
+// A job for one kind.
+ShardJob of_kind(const ShardJob& job, int kind, const LikelihoodWorkspace::Memory& memory) {
+  ShardJob result = job;
+  result.kind = kind;
+  result.score_slope = memory.coefficients[kind].data();
+  result.score_offset = result.score_slope + static_cast<std::ptrdiff_t>(job.actions) * job.states;
+  return result;
+}
+
+void shard_chances_by_kinds(const ShardJob& job, LikelihoodWorkspace::Memory& memory) {
+  for (int k = 0; k < job.kinds; ++k) {
+    log_chances_in_contexts(of_kind(job, k, memory));
+    export_chances(*job.cells, job.actions, *job.memory, memory.kinds.log_chance[k]);
+  }
+}
+
+void decide_shard_by_kinds(const ShardJob& job, const LikelihoodWorkspace::Memory& memory) {
+  for (int k = 0; k < job.kinds; ++k) {
+    import_weights(*job.cells, job.actions, memory.kinds.weight[k], *job.memory);
+    decide_in_contexts(of_kind(job, k, memory));
+  }
+}
+
+ShardJob shard_job(const Shard& shard, const ShardCells* cells, const ShardJob& trunk, ShardMemory& memory) {
   ShardJob job = trunk;
   job.shard = &shard;
   job.cells = cells;
   job.memory = &memory;
   job.initial = nullptr;
-  prepare(shard, job.states, job.actions, memory);
+  return job;
+}
+
+void run_shard(const Shard& shard, const ShardCells* cells, const ShardJob& trunk, bool want_gradient,
+               ShardMemory& memory) {
+  const ShardJob job = shard_job(shard, cells, trunk, memory);
+  prepare(shard, job.states, job.actions, 1, memory);
   import_beliefs(shard, job.states, *trunk.memory, memory);
   forward_pass(job);
   if (cells != nullptr) decide_in_contexts(job);
@@ -135,6 +186,43 @@ LikelihoodValue add_values(const TreeLayout& plan, const std::vector<ShardMemory
   return value;
 }
 
+LikelihoodValue run_all(const TreeLayout& layout, const ShardJob& trunk, const ContextJob& context,
+                        bool want_gradient, int threads, LikelihoodWorkspace::Memory& memory) {
+  if (context.any()) decide_in_contexts(trunk);
+  base::parallel_tasks(static_cast<int>(layout.shards.size()), threads, [&](int i) {
+    run_shard(layout.shards[i], context.any() ? &context.layout->shards[i] : nullptr, trunk, want_gradient,
+              memory.shards[i + 1]);
+  });
+  return add_values(layout, memory.shards);
+}
+
+// With several kinds of decision-makers: all beliefs first, because what is known of a record's kind only
+// shows at its end; then who took which decision; then derivatives.
+LikelihoodValue run_with_kinds(const TreeLayout& layout, const ShardJob& trunk, const ContextJob& context,
+                               bool want_gradient, int threads, LikelihoodWorkspace::Memory& memory) {
+  const int shards = static_cast<int>(layout.shards.size());
+  const auto job_of = [&](int i) {
+    return shard_job(layout.shards[i], &context.layout->shards[i], trunk, memory.shards[i + 1]);
+  };
+  shard_chances_by_kinds(trunk, memory);
+  base::parallel_tasks(shards, threads, [&](int i) {
+    prepare(layout.shards[i], trunk.states, trunk.actions, trunk.kinds, memory.shards[i + 1]);
+    import_beliefs(layout.shards[i], trunk.states, *trunk.memory, memory.shards[i + 1]);
+    forward_pass(job_of(i));
+    shard_chances_by_kinds(job_of(i), memory);
+  });
+  LikelihoodValue value = add_values(layout, memory.shards);
+  if (value.impossible_node) return value;
+  value.actions = mix_kinds(*context.paths, context.makers, trunk.actions, memory.shares, memory.kinds);
+  if (!want_gradient) return value;
+  decide_shard_by_kinds(trunk, memory);
+  base::parallel_tasks(shards, threads, [&](int i) {
+    decide_shard_by_kinds(job_of(i), memory);
+    reverse_pass(job_of(i));
+  });
+  return value;
+}
+
 }  // namespace
 
 LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& structure,
@@ -146,8 +234,13 @@ LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& struc
   const int shards = static_cast<int>(layout.shards.size());
   memory.shards.resize(shards + 1);
   update_matrices(structure, parameters.dynamics, memory.matrices);
-  memory.scratch.resize(static_cast<std::size_t>(A) * (S + 1));
-  if (terms.actions) score_coefficients(structure, parameters.policy, memory.scratch);
+  const int kinds = context.paths != nullptr ? parameters.policy.kind_count() : 1;
+  memory.coefficients.resize(kinds);
+  memory.coefficients[0].resize(static_cast<std::size_t>(A) * (S + 1));
+  for (int k = 0; terms.actions && k < kinds; ++k) {
+    score_coefficients(structure, kinds > 1 ? parameters.policy.of_kind(k) : parameters.policy,
+                       memory.coefficients[k]);
+  }
 
   ShardJob trunk;
   trunk.shard = &layout.trunk;
@@ -156,22 +249,20 @@ LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& struc
   trunk.actions = A;
   trunk.matrices = memory.matrices.data();
   trunk.initial = parameters.dynamics.initial.data();
-  trunk.score_slope = memory.scratch.data();
-  trunk.score_offset = memory.scratch.data() + static_cast<std::ptrdiff_t>(A) * S;
+  trunk.score_slope = memory.coefficients[0].data();
+  trunk.score_offset = trunk.score_slope + static_cast<std::ptrdiff_t>(A) * S;
+  trunk.kinds = kinds;
   trunk.terms = {terms.actions && !context.any(), terms.observations};
   if (context.any()) {
     trunk.cells = &context.layout->trunk;
     trunk.tables = &memory.tables;
     trunk.mixed = parameters.policy.terms.inertia > 0.0 || parameters.policy.terms.lapse > 0.0;
   }
-  prepare(layout.trunk, S, A, memory.shards[0]);
+  prepare(layout.trunk, S, A, kinds, memory.shards[0]);
   forward_pass(trunk);
-  if (context.any()) decide_in_contexts(trunk);
-  base::parallel_tasks(shards, threads, [&](int i) {
-    run_shard(layout.shards[i], context.any() ? &context.layout->shards[i] : nullptr, trunk,
-              gradient != nullptr, memory.shards[i + 1]);
-  });
-  const LikelihoodValue value = add_values(layout, memory.shards);
+  const LikelihoodValue value =
+      kinds > 1 ? run_with_kinds(layout, trunk, context, gradient != nullptr, threads, memory)
+                : run_all(layout, trunk, context, gradient != nullptr, threads, memory);
   if (gradient == nullptr || value.impossible_node) return value;
 
   for (int i = 0; i < shards; ++i)
@@ -180,17 +271,21 @@ LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& struc
   const std::int32_t root = layout.trunk.groups.front().begin;
   for (int s = 0; s < S; ++s) gradient->dynamics.initial[s] = memory.shards[0].adjoint[place(root, S, s)];
   memory.d_matrices.assign(memory.matrices.size(), 0.0);
-  memory.policy_sums.reset(structure);
   for (int i = 0; i <= shards; ++i) {
     add_matrix_lanes(i == 0 ? layout.trunk : layout.shards[i - 1], memory.shards[i], S, memory.d_matrices);
-    add_policy_lanes(memory.shards[i], S, A, memory.policy_sums);
-    if (context.any()) {
-      add_cells(i == 0 ? context.layout->trunk : context.layout->shards[i - 1], memory.shards[i], A,
-                trunk.mixed, memory.d_tables);
-    }
   }
   pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
-  if (terms.actions) pull_back_policy(structure, parameters.policy, memory.policy_sums, gradient->policy);
+  for (int k = 0; terms.actions && k < kinds; ++k) {
+    memory.policy_sums.reset(structure);
+    for (int i = 0; i <= shards; ++i) {
+      add_policy_lanes(memory.shards[i], S, A, k, memory.policy_sums);
+      if (!context.any()) continue;
+      add_cells(i == 0 ? context.layout->trunk : context.layout->shards[i - 1], memory.shards[i], A,
+                trunk.mixed, k, memory.d_tables);
+    }
+    pull_back_kind(structure, parameters.policy, k, memory.policy_sums, gradient->policy);
+  }
+  if (kinds > 1) pull_back_shares(memory.kinds.taken_by, memory.shares, gradient->policy);
   return value;
 }
 

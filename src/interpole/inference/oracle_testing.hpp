@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <complex>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,12 @@ struct FlatParameters {
   PolicyTerms terms;  // which there are; their numbers follow
   Scalar inertia, lapse;
   std::vector<std::vector<Scalar>> weights;  // [term][level·A + a]
+  struct Kind {
+    Scalar share, inverse_temperature;
+    std::vector<Scalar> means;
+  };
+  std::vector<Kind> other_kinds;
+  int decision_maker;
 
   explicit FlatParameters(const Parameters& p)
       : initial(p.dynamics.initial.begin(), p.dynamics.initial.end()),
@@ -99,7 +106,11 @@ struct FlatParameters {
         inverse_temperature(p.policy.inverse_temperature),
         terms(p.policy.terms),
         inertia(terms.inertia),
-        lapse(terms.lapse) {
+        lapse(terms.lapse),
+        decision_maker(p.policy.decision_maker) {
+    for (const PolicyKind& kind : p.policy.other_kinds) {
+      other_kinds.push_back({kind.share, kind.inverse_temperature, {kind.means.begin(), kind.means.end()}});
+    }
     for (const PolicyTerm& term : terms.additive) {
       weights.emplace_back(term.weights.begin(), term.weights.end());
     }
@@ -136,35 +147,65 @@ struct FlatValue {
   Scalar observations = 0.0;
 };
 
+// log π'(a|b) of the action taken at step t, by a decision-maker with this η and these means.
+template <class Scalar>
+Scalar flat_log_chance(const FlatParameters<Scalar>& p, const Scalar& inverse_temperature,
+                       const std::vector<Scalar>& means, const Record& record, std::size_t t,
+                       const std::vector<Scalar>& b) {
+  const std::size_t S = b.size();
+  const std::size_t A = means.size() / S;
+  const int a = record.steps[t].action;
+  std::vector<Scalar> logits(A);
+  double highest = -INFINITY;
+  for (std::size_t k = 0; k < A; ++k) {
+    Scalar distance = 0.0;
+    for (std::size_t s = 0; s < S; ++s) distance += (b[s] - means[k * S + s]) * (b[s] - means[k * S + s]);
+    logits[k] = -inverse_temperature * distance + flat_offset(p, record, t, k, A);
+    highest = std::max(highest, std::real(std::complex<double>(logits[k])));
+  }
+  Scalar total = 0.0;
+  for (const Scalar& x : logits) total += std::exp(x - highest);
+  const Scalar chance = std::exp(logits[a] - highest) / total;
+  const bool repeats = t > 0 && record.steps[t - 1].action == a;
+  const Scalar kept = t > 0 ? 1.0 - p.inertia - p.lapse : 1.0 - p.lapse;
+  return p.terms.inertia == 0.0 && p.terms.lapse == 0.0
+             ? logits[a] - highest - std::log(total)
+             : std::log(kept * chance + (repeats ? p.inertia : 0.0) + p.lapse / double(A));
+}
+
+// log Σ_k share_k exp(log-probability of a decision-maker's decisions, if of kind k); the commonest kind
+// first.
+template <class Scalar>
+Scalar flat_mixture(const FlatParameters<Scalar>& p, const std::vector<Scalar>& logs) {
+  double highest = -INFINITY;
+  for (const Scalar& x : logs) highest = std::max(highest, std::real(std::complex<double>(x)));
+  Scalar own_share = 1.0;
+  Scalar sum = 0.0;
+  for (std::size_t k = 0; k < p.other_kinds.size(); ++k) {
+    own_share -= p.other_kinds[k].share;
+    sum += p.other_kinds[k].share * std::exp(logs[k + 1] - highest);
+  }
+  return highest + std::log(sum + own_share * std::exp(logs[0] - highest));
+}
+
 // One record after another, straight from the equations of the model.
 template <class Scalar>
 FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatParameters<Scalar>& p,
                                       const std::vector<Record>& records) {
   const std::size_t S = structure.states.size();
-  const std::size_t A = structure.actions.size();
   const std::size_t Z = structure.observations.size();
   FlatValue<Scalar> value;
+  std::map<double, std::vector<Scalar>> by_maker;  // log-probabilities of their decisions, by kind
   for (const Record& record : records) {
     std::vector<Scalar> b = p.initial;
+    std::vector<Scalar> logs(1 + p.other_kinds.size(), 0.0);
     for (std::size_t t = 0; t < record.steps.size(); ++t) {
       const auto [a, z] = record.steps[t];
-      std::vector<Scalar> logits(A);
-      double highest = -INFINITY;
-      for (std::size_t k = 0; k < A; ++k) {
-        Scalar distance = 0.0;
-        for (std::size_t s = 0; s < S; ++s)
-          distance += (b[s] - p.means[k * S + s]) * (b[s] - p.means[k * S + s]);
-        logits[k] = -p.inverse_temperature * distance + flat_offset(p, record, t, k, A);
-        highest = std::max(highest, std::real(std::complex<double>(logits[k])));
+      logs[0] += flat_log_chance(p, p.inverse_temperature, p.means, record, t, b);
+      for (std::size_t k = 0; k < p.other_kinds.size(); ++k) {
+        const auto& kind = p.other_kinds[k];
+        logs[k + 1] += flat_log_chance(p, kind.inverse_temperature, kind.means, record, t, b);
       }
-      Scalar total = 0.0;
-      for (const Scalar& x : logits) total += std::exp(x - highest);
-      const Scalar chance = std::exp(logits[a] - highest) / total;
-      const bool repeats = t > 0 && record.steps[t - 1].action == a;
-      const Scalar kept = t > 0 ? 1.0 - p.inertia - p.lapse : 1.0 - p.lapse;
-      value.actions += p.terms.inertia == 0.0 && p.terms.lapse == 0.0
-                           ? logits[a] - highest - std::log(total)
-                           : std::log(kept * chance + (repeats ? p.inertia : 0.0) + p.lapse / double(A));
       if (z == kMissing && t + 1 == record.steps.size()) break;
       std::vector<Scalar> next(S, 0.0);
       Scalar c = 0.0;
@@ -178,7 +219,17 @@ FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatPara
       b = next;
       value.observations += std::log(c);
     }
+    const double maker = p.decision_maker < 0 ? NAN : record.covariates[p.decision_maker];
+    if (p.other_kinds.empty()) {
+      value.actions += logs[0];
+    } else if (std::isnan(maker)) {
+      value.actions += flat_mixture(p, logs);
+    } else {
+      auto& sums = by_maker.try_emplace(maker, logs.size(), 0.0).first->second;
+      for (std::size_t k = 0; k < logs.size(); ++k) sums[k] += logs[k];
+    }
   }
+  for (const auto& [maker, logs] : by_maker) value.actions += flat_mixture(p, logs);
   return value;
 }
 

@@ -13,6 +13,9 @@ struct ShardJob {
   const ShardCells* cells = nullptr;      // of policies with terms …
   const ContextTables* tables = nullptr;  // … and what the terms make of each context
   bool mixed = false;                     // … whether anything is done whatever is believed
+  // Of kinds of decision-makers: which one this is about, and how many there are.
+  int kind = 0;
+  int kinds = 1;
   ShardMemory* memory = nullptr;
   int states = 0;
   int actions = 0;
@@ -26,8 +29,12 @@ struct ShardJob {
 // Beliefs, values and the policy's part of the adjoints, parents before children.
 void forward_pass(const ShardJob& job);
 
-// With terms: values and the policy's part of the adjoints, cell by cell; after forward_pass.
+// With terms: values and the policy's part of the adjoints, cell by cell; after forward_pass. With kinds: of
+// the decisions that are this kind's, in the shard's weight.
 void decide_in_contexts(const ShardJob& job);
+
+// With kinds: log π of every cell and action into the shard's log_chance; after forward_pass.
+void log_chances_in_contexts(const ShardJob& job);
 
 // Adjoints and matrix sums, children before parents; after forward_pass.
 void reverse_pass(const ShardJob& job);

@@ -63,8 +63,11 @@ struct ShardMemory {
   base::AlignedVector<double> d_matrix_lanes;  // [(slot·S² + s'·S + s)·kLanes]: ∂/∂M, summed lane by lane
   base::AlignedVector<double>
       policy_lanes;  // [(a·(S+1) + k)·kLanes]: residual, then residual·belief by state
-  // Of policies with terms, by cell and in blocks: A residuals; n/π' of every action and Σ π n/π'.
+  // Of policies with terms, by cell and in blocks: A residuals; n/π' of every action and Σ π n/π'. With kinds
+  // of decision-makers, and so for policy_lanes: one kind after another.
   base::AlignedVector<double> residual, ratio;
+  // Of one kind, A numbers per cell, in blocks: log π', and the decisions that are its.
+  base::AlignedVector<double> log_chance, weight;
   double actions = 0.0;
   double observations = 0.0;
   double smallest_normaliser = 1.0;
