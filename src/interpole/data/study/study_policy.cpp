@@ -12,6 +12,7 @@ namespace interpole::data {
 namespace {
 
 constexpr int kLongestPeriod = 1'000;
+constexpr int kMostKinds = 6;
 
 PolicyRequest::Use read_use(const TomlValue& table, const char* key) {
   if (!table.has(key)) return PolicyRequest::Use::kByEvidence;
@@ -44,10 +45,32 @@ std::vector<std::string> read_context(const TomlValue& list) {
   return names;
 }
 
+void read_kinds(const TomlValue& table, PolicyRequest& request) {
+  if (table.has("kinds")) {
+    request.kinds =
+        read_whole(table.at("kinds"), 1, kMostKinds,
+                   "write how many kinds of decision-makers there may be at most; 1: all are alike");
+  }
+  if (!table.has("kinds_by")) return;
+  const TomlValue by = table.at("kinds_by");
+  const std::string name = by.text();
+  if (name != "record" && name != "group") {
+    by.refuse(
+        fmt::format("{} is not known; write \"record\" (each by itself) or \"group\" (all records of a "
+                    "group are of one kind)",
+                    base::shown(name)));
+  }
+  request.kinds_by_group = name == "group";
+  if (request.kinds_by_group && request.group.empty()) {
+    by.refuse("there is no policy.group; name the covariate that says who decides, or write \"record\"");
+  }
+}
+
 }  // namespace
 
 PolicyRequest read_policy_request(const TomlValue& table) {
-  table.require_known_keys({"habit", "lapse", "time", "missing", "period", "context", "group"});
+  table.require_known_keys(
+      {"habit", "lapse", "time", "missing", "period", "context", "group", "kinds", "kinds_by"});
   PolicyRequest request;
   request.habit = read_use(table, "habit");
   request.lapse = read_use(table, "lapse");
@@ -69,6 +92,7 @@ PolicyRequest read_policy_request(const TomlValue& table) {
           fmt::format("{} is listed in policy.context too; keep one", base::shown(request.group)));
     }
   }
+  read_kinds(table, request);
   return request;
 }
 

@@ -258,6 +258,12 @@ TEST(StudyRefusal, OfBadPolicies) {
   EXPECT_THAT(policy("period = 4.0"), HasSubstr("policy.period: expected a whole number"));
   EXPECT_THAT(policy("time = false\nperiod = 4"),
               HasSubstr("s.toml:15: policy.period: 4 steps, but time = false; remove one"));
+  EXPECT_THAT(policy("kinds = 0"),
+              HasSubstr("s.toml:14: policy.kinds: 0 is not from 1 to 6; write how many"));
+  EXPECT_THAT(policy("kinds = 7"), HasSubstr("policy.kinds: 7 is not from 1 to 6"));
+  EXPECT_THAT(policy("kinds_by = \"doctor\""),
+              HasSubstr("policy.kinds_by: \"doctor\" is not known; write \"record\""));
+  EXPECT_THAT(policy("kinds_by = \"group\""), HasSubstr("policy.kinds_by: there is no policy.group"));
   EXPECT_THAT(policy("context = \"age\""), HasSubstr("policy.context: expected a list"));
   EXPECT_THAT(policy("context = [\"age\", 3]"), HasSubstr("policy.context[1]: expected a text in quotes"));
   EXPECT_THAT(policy("context = [\"age\", \"age\"]"),

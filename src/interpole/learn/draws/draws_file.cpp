@@ -18,6 +18,7 @@ namespace interpole::learn {
 namespace {
 
 const std::string kWorldPrefix = "world.";
+const std::string kKindPrefix = "kind";
 const std::string kCovariatePrefix = "covariate.";
 const char* const kInertiaColumn = "inertia";  // in every file of a policy with terms
 
@@ -28,7 +29,8 @@ bool is_taken(const std::string& name) {
       "transition",  "observation", "means",      "scale",         "inertia",   "inverse_temperature",
       "lapse",       "habit",       "time",       "missing",       "action",    "observing_action",
       "last_action", "state",       "next_state", "outcome",       "step",      "coupled_row"};
-  return taken.contains(name) || name.starts_with("world") || name.starts_with(kCovariatePrefix);
+  return taken.contains(name) || name.starts_with("world") || name.starts_with(kKindPrefix) ||
+         name.starts_with(kCovariatePrefix);
 }
 
 // One walk through the dynamics serves names, writing and reading, so their order cannot drift. `visit` gets
@@ -90,12 +92,26 @@ void for_each_entry_of_terms(const Structure& structure, SomeTerms& terms, const
   }
 }
 
+template <class SomePolicy, class Visit>
+void for_each_entry_of_kinds(const Structure& structure, SomePolicy& policy, const Visit& visit) {
+  int number = 1;
+  for (auto& kind : policy.other_kinds) {
+    const std::string prefix = fmt::format("{}{}.", kKindPrefix, ++number);
+    const auto of_kind = [&](const auto& name, auto& value) {
+      visit([&] { return prefix + name(); }, value);
+    };
+    of_kind([] { return std::string("share"); }, kind.share);
+    for_each_entry_of_policy(structure, kind, of_kind);
+  }
+}
+
 template <class SomeExplanation, class Visit>
 void for_each_number(const Structure& structure, SomeExplanation& agent_world, bool with_terms,
                      const Visit& visit) {
   for_each_entry(structure, agent_world.agent.dynamics, visit);
   for_each_entry_of_policy(structure, agent_world.agent.policy, visit);
   if (with_terms) for_each_entry_of_terms(structure, agent_world.agent.policy.terms, visit);
+  for_each_entry_of_kinds(structure, agent_world.agent.policy, visit);
   if (!agent_world.world) return;
   const auto of_world = [&](const auto& name, auto& value) {
     visit([&] { return kWorldPrefix + name(); }, value);
@@ -121,17 +137,17 @@ Structure nameless_structure(const Parameters& agent) {
   return structure;
 }
 
-AgentWorld empty_explanation(const Structure& structure, const PolicyTerms& terms, bool with_world) {
+AgentWorld empty_explanation(const Structure& structure, const Policy& policy, bool with_world) {
   AgentWorld result{Parameters::filled(structure, 0.0), {}};
-  result.agent.policy.terms = terms;
+  result.agent.policy = policy;
   if (with_world) result.world = Dynamics::filled(structure, 0.0);
   return result;
 }
 
 class Reader {
  public:
-  Reader(const std::string& path, const Structure& structure, const PolicyTerms& terms)
-      : path_(path), structure_(structure), terms_(terms) {
+  Reader(const std::string& path, const Structure& structure, const Policy& policy)
+      : path_(path), structure_(structure), policy_(policy) {
     file_.open(path, std::ios::binary);
     if (!file_) throw input_error(fmt::format("{}: cannot be read; is it there?", path));
     read_header();
@@ -160,7 +176,7 @@ class Reader {
     width_ = header.size();
     with_world_ = std::any_of(header.begin(), header.end(),
                               [](const std::string& name) { return name.starts_with(kWorldPrefix); });
-    names_ = agent_world_columns(structure_, terms_, with_world_);
+    names_ = agent_world_columns(structure_, policy_, with_world_);
     for (const std::string& name : names_) {
       const auto found = std::find(header.begin(), header.end(), name);
       if (found == header.end()) {
@@ -177,7 +193,8 @@ class Reader {
   void refuse_other_terms(const std::vector<std::string>& header) const {
     for (const std::string& name : header) {
       const bool of_terms = name == kInertiaColumn || name.starts_with("habit[") ||
-                            name.starts_with("time[") || name.starts_with("missing[");
+                            name.starts_with("time[") || name.starts_with("missing[") ||
+                            name == kKindPrefix + "2.share" || name == kKindPrefix + "3.share";
       if (!of_terms || std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
       throw input_error(
           fmt::format("{}: column {}: the model has no such policy term; give draws of this model, or fit it "
@@ -188,9 +205,9 @@ class Reader {
 
   AgentWorld read_row() {
     split_line();
-    AgentWorld draw = empty_explanation(structure_, terms_, with_world_);
+    AgentWorld draw = empty_explanation(structure_, policy_, with_world_);
     std::size_t i = 0;
-    for_each_number(structure_, draw, !terms_.none(), [&](const auto&, double& value) {
+    for_each_number(structure_, draw, !policy_.terms.none(), [&](const auto&, double& value) {
       value = number(cells_[places_[i]], names_[i]);
       ++i;
     });
@@ -225,7 +242,7 @@ class Reader {
 
   const std::string& path_;
   const Structure& structure_;
-  const PolicyTerms& terms_;
+  const Policy& policy_;
   std::ifstream file_;
   std::string line_;
   int row_ = 0;  // the header is row 1
@@ -251,11 +268,12 @@ std::string term_level(const Structure& structure, const PolicyTerms& terms, con
                                             : std::string();
 }
 
-std::vector<std::string> agent_world_columns(const Structure& structure, const PolicyTerms& terms,
+std::vector<std::string> agent_world_columns(const Structure& structure, const Policy& policy,
                                              bool with_world) {
   std::vector<std::string> names;
-  const AgentWorld any = empty_explanation(structure, terms, with_world);
-  for_each_number(structure, any, !terms.none(), [&](const auto& name, double) { names.push_back(name()); });
+  const AgentWorld any = empty_explanation(structure, policy, with_world);
+  for_each_number(structure, any, !policy.terms.none(),
+                  [&](const auto& name, double) { names.push_back(name()); });
   return names;
 }
 
@@ -267,8 +285,8 @@ std::vector<double> agent_world_values(const AgentWorld& agent_world, bool with_
 }
 
 std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure,
-                                   const PolicyTerms& terms) {
-  return Reader(path, structure, terms).read();
+                                   const Policy& policy) {
+  return Reader(path, structure, policy).read();
 }
 
 }  // namespace interpole::learn

@@ -6,6 +6,9 @@
 // terms if it has any, then the world's with "world." before the name, then the coupling scales
 // (scale[observation]) where they were sampled.
 //
+// Kinds of decision-makers beside the commonest: kind2.share, kind2.inverse_temperature,
+// kind2.means[ACTION,STATE], then kind3. They come after the terms.
+//
 // Terms: inertia, lapse, habit[LAST,ACTION], time[STEP,ACTION], missing[ACTION]; of a covariate
 // NAME[CATEGORY,ACTION], or NAME[ACTION] if it is a number.
 #pragma once
@@ -17,8 +20,9 @@
 
 namespace interpole::learn {
 
-// The names of the columns that hold an explanation, in file order. `terms`: of the policy.
-std::vector<std::string> agent_world_columns(const Structure& structure, const PolicyTerms& terms,
+// The names of the columns that hold an explanation, in file order. `policy`: one with the same terms and
+// kinds.
+std::vector<std::string> agent_world_columns(const Structure& structure, const Policy& policy,
                                              bool with_world);
 
 // Its numbers, in the order of agent_world_columns. `with_terms`: whether the model they are draws of has
@@ -33,10 +37,9 @@ std::string term_variable(const PolicyTerms& terms, const PolicyTerm& term);
 std::string term_level(const Structure& structure, const PolicyTerms& terms, const PolicyTerm& term,
                        int level);
 
-// Draws in file order, of a model with these policy terms. Throws an input error naming file, row, column and
-// value: a column that is missing, a column of another term, a cell that is not a number, rows that do not
-// sum to one, no draws at all.
-std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure,
-                                   const PolicyTerms& terms);
+// Draws in file order, of a model whose policy has these terms and kinds. Throws an input error naming file,
+// row, column and value: a column that is missing, a column of another term, a cell that is not a number,
+// rows that do not sum to one, no draws at all.
+std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure, const Policy& policy);
 
 }  // namespace interpole::learn

@@ -20,7 +20,8 @@ using ::testing::HasSubstr;
 class DrawsFile : public ::testing::Test {
  protected:
   Structure structure_ = testing::bias_study().structure;
-  PolicyTerms terms_;  // of the model that the draws are of
+  PolicyTerms terms_;  // of the model that the draws are of …
+  std::vector<PolicyKind> other_kinds_;
   // Tests may run side by side.
   std::string path_ = ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() +
                       "_draws_file_test.csv";
@@ -32,8 +33,12 @@ class DrawsFile : public ::testing::Test {
     result.agent.dynamics.observation[3] = 1.0 - missed;
     if (with_world) result.world = testing::bias_parameters().dynamics;
     result.agent.policy.terms = terms_;
+    result.agent.policy.other_kinds = other_kinds_;
     return result;
   }
+
+  // … in a policy, whatever its numbers.
+  Policy policy() const { return draw(0.2, false).agent.policy; }
 
   // Every kind of term. Nothing follows a terminal action: only weights after monitor are learned.
   static PolicyTerms some_terms() {
@@ -51,7 +56,7 @@ class DrawsFile : public ::testing::Test {
 
   std::string header(bool with_world) const {
     std::string line = "chain,iteration,log_posterior,divergent";
-    for (const auto& name : agent_world_columns(structure_, terms_, with_world))
+    for (const auto& name : agent_world_columns(structure_, policy(), with_world))
       line += "," + base::csv_cell(name);
     return line + "\n";
   }
@@ -68,7 +73,7 @@ class DrawsFile : public ::testing::Test {
 
   std::vector<AgentWorld> read(const std::string& text) const {
     std::ofstream(path_, std::ios::binary) << text;
-    return read_draws(path_, structure_, terms_);
+    return read_draws(path_, structure_, policy());
   }
 
   std::string refusal(const std::string& text) const {
@@ -84,7 +89,7 @@ class DrawsFile : public ::testing::Test {
 };
 
 TEST_F(DrawsFile, NamesEveryNumberOnce) {
-  const auto names = agent_world_columns(structure_, terms_, true);
+  const auto names = agent_world_columns(structure_, policy(), true);
   const AgentWorld both = draw(0.2, true);
   EXPECT_EQ(names.size(), agent_world_values(both, false).size());
   // 2 beliefs, 12 transitions, 4 outcomes of the one action that has any, 1 + 6 of the policy; the world's.
@@ -104,9 +109,9 @@ TEST_F(DrawsFile, ReadsWhatWasWrittenToTheLastBit) {
 }
 
 TEST_F(DrawsFile, NamesTheNumbersOfTermsAfterThePolicy) {
-  const auto without = agent_world_columns(structure_, terms_, true);
+  const auto without = agent_world_columns(structure_, policy(), true);
   terms_ = some_terms();
-  auto names = agent_world_columns(structure_, terms_, true);
+  auto names = agent_world_columns(structure_, policy(), true);
   EXPECT_EQ(names.size(), agent_world_values(draw(0.2, true), true).size());
   const auto first = std::find(names.begin(), names.end(), "means[declare-diseased,diseased]") + 1;
   const std::vector<std::string> of_terms(first, first + 2 + 3 + 6 + 3 + 3 + 6 + 6);
@@ -166,7 +171,7 @@ TEST_F(DrawsFile, TakesColumnsInAnyOrderAndIgnoresOthers) {
   const auto one = draw(0.25, false);
   std::string text = "scale[observation]";
   std::string cells = "0.3";
-  const auto names = agent_world_columns(structure_, terms_, false);
+  const auto names = agent_world_columns(structure_, policy(), false);
   const auto values = agent_world_values(one, false);
   for (std::size_t i = names.size(); i-- > 0;) {
     text += "," + base::csv_cell(names[i]);
@@ -176,7 +181,7 @@ TEST_F(DrawsFile, TakesColumnsInAnyOrderAndIgnoresOthers) {
 }
 
 TEST_F(DrawsFile, RefusesAMissingFile) {
-  EXPECT_THROW(read_draws("none.csv", structure_, terms_), Error);
+  EXPECT_THROW(read_draws("none.csv", structure_, policy()), Error);
 }
 
 TEST_F(DrawsFile, RefusesAnEmptyFileAndOneWithoutDraws) {
@@ -218,6 +223,18 @@ TEST_F(DrawsFile, RefusesProbabilitiesThatDoNotSumToOne) {
   bad = draw(0.2, true);
   bad.world->initial = {0.5, 0.6};
   EXPECT_THAT(refusal(header(true) + row(bad)), AllOf(HasSubstr("row 2"), HasSubstr("world.initial_belief")));
+}
+
+TEST_F(DrawsFile, KeepsKindsOfDecisionMakers) {
+  const Policy one = policy();
+  other_kinds_ = {{0.25, 3.0, one.means}, {0.125, 4.0, one.means}};
+  const auto names = agent_world_columns(structure_, policy(), false);
+  EXPECT_NE(std::find(names.begin(), names.end(), "kind3.share"), names.end());
+  const AgentWorld both = draw(0.2, true);
+  const std::string text = header(true) + row(both);
+  EXPECT_TRUE(read(text).at(0) == both);
+  other_kinds_.clear();
+  EXPECT_THAT(refusal(text), ::testing::HasSubstr("kind2.share"));
 }
 
 }  // namespace

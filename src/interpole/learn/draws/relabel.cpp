@@ -6,6 +6,7 @@
 
 #include "interpole/belief.hpp"
 #include "interpole/learn/fit/labels.hpp"
+#include "interpole/learn/terms/kind_choice.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -142,8 +143,10 @@ void align_chain(const Matcher& matcher, const Structure& structure, SampledChai
 void align_draws(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& reference,
                  std::vector<SampledChain>& chains) {
   const Matcher matcher(tree, problem, reference);
-  if (matcher.trivial()) return;
-  for (SampledChain& chain : chains) align_chain(matcher, problem.structure, chain);
+  for (SampledChain& chain : chains) {
+    if (!matcher.trivial()) align_chain(matcher, problem.structure, chain);
+    for (SampledDraw& draw : chain.draws) match_kinds(reference.policy, draw.agent_world.agent.policy);
+  }
 }
 
 }  // namespace interpole::learn

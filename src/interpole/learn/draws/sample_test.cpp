@@ -305,7 +305,7 @@ TEST(Sample, DrawsTermsOfThePolicyIntoAFileThatGivesThemBack) {
   const base::TemporaryFolder folder;
   const std::string path = folder.file("draws.csv");
   write_draws_csv(path, study.structure, summary);
-  const auto read = read_draws(path, study.structure, summary.fit.parameters.policy.terms);
+  const auto read = read_draws(path, study.structure, summary.fit.parameters.policy);
   ASSERT_EQ(static_cast<std::int64_t>(read.size()), summary.draw_count());
   for (std::size_t i = 0; i < summary.chains[0].draws.size(); ++i) {
     EXPECT_EQ(read[i].agent.policy, summary.chains[0].draws[i].agent_world.agent.policy);

@@ -13,6 +13,7 @@
 #include "interpole/learn/fit/nothing_finite.hpp"
 #include "interpole/learn/fit/relabelled_rows.hpp"
 #include "interpole/learn/fit/start.hpp"
+#include "interpole/learn/terms/kind_choice.hpp"
 #include "interpole/optimize/search.hpp"
 
 namespace interpole::learn {
@@ -24,6 +25,7 @@ constexpr double kFirstScale = 0.3;
 // Evidence and intervals need the curvature in every pair of coordinates: beyond this it takes too long.
 constexpr int kMostExpandedCoordinates = 500;
 constexpr int kWave = 4;              // restarts at a time, until the best was found often enough
+constexpr double kDrawnShare = 0.2;   // of a start that is drawn near a known end
 constexpr double kSameHeight = 0.01;  // nats: two searches that ended at one place
 // How far a value may be from the one remembered: another instruction set may add in another order.
 constexpr double kSameValue = 1e-6;
@@ -35,6 +37,17 @@ AgentWorld start_of(const DecisionProblem& problem, const FitOptions& options, i
   const auto mode =
       options.dynamics == DynamicsMode::kShared ? DynamicsMode::kShared : DynamicsMode::kSubjective;
   return {draw_start(problem, StudySpace(problem, mode), random), {}};
+}
+
+// Between two points, row by row.
+Dynamics blend(const Dynamics& near, const Dynamics& far, double share) {
+  const auto mix = [&](const std::vector<double>& x, const std::vector<double>& y) {
+    std::vector<double> result(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) result[i] = (1.0 - share) * x[i] + share * y[i];
+    return result;
+  };
+  return {mix(near.initial, far.initial), mix(near.transition, far.transition),
+          mix(near.observation, far.observation)};
 }
 
 const Attempt* best_of(const std::vector<Attempt>& attempts) {
@@ -111,7 +124,11 @@ class Restarts {
   // Where restart `i` begins: the first one where one set of dynamics ended, if that is known.
   AgentWorld start(int i) const {
     if (i == 0 && one_ != nullptr) return {*one_, {}};
-    return start_of(problem_, options_, i);
+    AgentWorld drawn = start_of(problem_, options_, i);
+    // Several kinds of decision-makers are seldom found from anywhere: every other search begins near them.
+    const bool near = one_ != nullptr && !problem_.known.policy.other_kinds.empty() && i % 2 == 0;
+    if (near) drawn.agent = {blend(one_->dynamics, drawn.agent.dynamics, kDrawnShare), one_->policy};
+    return drawn;
   }
 
  private:
@@ -202,6 +219,7 @@ class Restarts {
     attempt.summary.log_posterior = exact->evaluate(y, gradient);
     attempt.impossible_node = exact->likelihood_value().impossible_node;
     attempt.agent_world = exact->agent_world(y);
+    put_commonest_first(attempt.agent_world.agent.policy);
     return attempt;
   }
 

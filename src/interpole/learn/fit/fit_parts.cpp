@@ -30,11 +30,21 @@ void write(base::ExactWriter& out, const PolicyTerms& terms, const DecisionProbl
   for (const PolicyTerm& term : terms.additive) out.line("weights").add(term.weights);
 }
 
+// Nothing where decision-makers are of one kind.
+void write(base::ExactWriter& out, const std::vector<PolicyKind>& kinds) {
+  for (const PolicyKind& kind : kinds) {
+    out.line("share").add(kind.share);
+    out.line("inverse_temperature").add(kind.inverse_temperature);
+    out.line("means").add(kind.means);
+  }
+}
+
 void write(base::ExactWriter& out, const AgentWorld& agent_world, const DecisionProblem& problem) {
   write(out, agent_world.agent.dynamics);
   out.line("inverse_temperature").add(agent_world.agent.policy.inverse_temperature);
   out.line("means").add(agent_world.agent.policy.means);
   write(out, agent_world.agent.policy.terms, problem);
+  write(out, agent_world.agent.policy.other_kinds);
   out.line("world").add(std::int64_t{agent_world.world.has_value()});
   if (agent_world.world) write(out, *agent_world.world);
 }
@@ -68,6 +78,13 @@ AgentWorld read_explanation(base::ExactReader& in, const DecisionProblem& proble
   agent_world.agent.policy.inverse_temperature = in.line("inverse_temperature").number();
   agent_world.agent.policy.means = in.line("means").numbers();
   agent_world.agent.policy.terms = read_terms(in, problem);
+  agent_world.agent.policy.decision_maker = problem.known.policy.decision_maker;
+  agent_world.agent.policy.other_kinds = problem.known.policy.other_kinds;
+  for (PolicyKind& kind : agent_world.agent.policy.other_kinds) {
+    kind.share = in.line("share").number();
+    kind.inverse_temperature = in.line("inverse_temperature").number();
+    kind.means = in.line("means").numbers();
+  }
   if (in.line("world").integer() != 0) agent_world.world = read_dynamics(in);
   return agent_world;
 }

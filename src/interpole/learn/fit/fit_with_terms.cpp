@@ -1,9 +1,11 @@
 // A fit whose policy may follow more than belief. First one set of dynamics and belief alone; there the terms
 // are weighed; then the fit that was asked for, with those that were taken.
 #include <cmath>
+#include <optional>
 
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/learn/fit/world_alone.hpp"
+#include "interpole/learn/terms/kind_choice.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -22,11 +24,15 @@ class TermedFit {
     TermSearch search{options_.policy, one_set().dynamics, options_.lbfgs,
                       [&] { return sink_.stop_requested(); }, options_.threads};
     TermChoice terms = choose_terms(likelihood, problem_, alone.parameters, search);
+    std::optional<TermChoice> one_kind;
+    if (terms.taken() > 0) one_kind = terms;
+    terms = with_kinds(likelihood, problem_, alone.parameters, terms, search);
     sink_.progress("terms beside belief", 1, 1);
     const Parameters* one = options_.dynamics == DynamicsMode::kCoupled ? &terms.at : nullptr;
     FitSummary summary = asked_for(terms.problem, "", one);
-    if (summary.scale_choice && terms.taken() > 0 && options_.policy == PolicyUse::kAuto) {
-      weigh_belief_alone(alone, terms, summary);
+    if (summary.scale_choice && options_.policy == PolicyUse::kAuto) {
+      if (terms.kinds.taken > 1 && one_kind) weigh_one_kind(*one_kind, terms, summary);
+      if (terms.taken() > 0 || terms.kinds.taken > 1) weigh_belief_alone(alone, terms, summary);
     }
     summary.seconds += alone.seconds;
     summary.evaluations += alone.evaluations;
@@ -48,19 +54,37 @@ class TermedFit {
     return fit_as_stated(tree_, problem, options_, sink_, checkpoint_, phase, one);
   }
 
-  // A difference between agent and world may explain what terms did while there was one set of dynamics. Then
-  // terms are let go; in any case the difference has to be better than one set of dynamics with its terms.
+  // A difference between agent and world may explain what terms and kinds did while there was one set of
+  // dynamics. Then they are let go; in any case the difference has to be better than one set of dynamics with
+  // its terms and kinds.
   void weigh_belief_alone(const FitSummary& alone, TermChoice& terms, FitSummary& summary) const {
     FitSummary without = asked_for(problem_, "coupled, belief alone, ", &alone.parameters);
-    if (!without.scale_choice || without.interrupted) return;
-    const double with_terms = summary.scale_choice->log_evidence_of_two() - terms.price();
-    if (without.scale_choice->log_evidence_of_two() <= with_terms) return;
-    without.scale_choice->log_evidence_of_one = std::max(
-        without.scale_choice->log_evidence_of_one, summary.scale_choice->log_evidence_of_one - terms.price());
-    without.seconds += summary.seconds;
-    without.evaluations += summary.evaluations;
-    summary = std::move(without);
+    if (!take_if_better(std::move(without), 0.0, terms, summary)) return;
     for (WeighedTerm& term : terms.weighed) term.taken = false;
+    terms.kinds.taken = 1;
+  }
+
+  void weigh_one_kind(const TermChoice& one_kind, TermChoice& terms, FitSummary& summary) const {
+    FitSummary without = asked_for(one_kind.problem, "coupled, one kind, ", &one_kind.at);
+    if (!take_if_better(std::move(without), one_kind.log_credit(), terms, summary)) return;
+    const WeighedKinds kinds = terms.kinds;
+    terms = one_kind;
+    terms.kinds = kinds;
+    terms.kinds.taken = 1;
+  }
+
+  // `credit`: of the other fit's terms.
+  static bool take_if_better(FitSummary other, double credit, const TermChoice& terms, FitSummary& summary) {
+    if (!other.scale_choice || other.interrupted) return false;
+    const double now = summary.scale_choice->log_evidence_of_two() + terms.log_credit();
+    if (other.scale_choice->log_evidence_of_two() + credit <= now) return false;
+    other.scale_choice->log_evidence_of_one =
+        std::max(other.scale_choice->log_evidence_of_one,
+                 summary.scale_choice->log_evidence_of_one + terms.log_credit() - credit);
+    other.seconds += summary.seconds;
+    other.evaluations += summary.evaluations;
+    summary = std::move(other);
+    return true;
   }
 
   const HistoryTree& tree_;

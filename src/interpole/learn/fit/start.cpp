@@ -57,6 +57,23 @@ void set_means(const model::ParameterBlock& block, const DecisionProblem& proble
     means[i] += (block.mass - sum) / static_cast<double>(block.entries.size());
 }
 
+// Other kinds begin around the commonest, in equal shares.
+void start_kinds(const DecisionProblem& problem, const StudySpace& space, base::RandomStream& random,
+                 Policy& policy) {
+  const double share = 1.0 / policy.kind_count();
+  for (PolicyKind& kind : policy.other_kinds) {
+    kind = {share, policy.inverse_temperature, policy.means};
+  }
+  for (const auto& block : space.policy().kind_blocks()) {
+    if (block.field != Field::kMeans) continue;
+    std::vector<double>& means = policy.other_kinds[block.kind - 1].means;
+    double sum = 0.0;
+    for (const int i : block.entries) sum += means[i] += problem.priors.kind_spread * random.normal();
+    for (const int i : block.entries)
+      means[i] += (block.mass - sum) / static_cast<double>(block.entries.size());
+  }
+}
+
 }  // namespace
 
 Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, base::RandomStream& random) {
@@ -75,6 +92,7 @@ Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, b
           std::isnan(stated) ? problem.priors.temperature_shape / problem.priors.temperature_rate : stated;
     }
   }
+  start_kinds(problem, space, random, start.policy);
   const PolicyTerms& known = problem.known.policy.terms;
   if (std::isnan(known.inertia)) start.policy.terms.inertia = kShareOfOthers;
   if (std::isnan(known.lapse)) start.policy.terms.lapse = kShareOfOthers;

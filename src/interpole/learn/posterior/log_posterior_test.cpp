@@ -54,6 +54,30 @@ TEST(LogPosterior, GradientInUnconstrainedCoordinatesMatchesCentralDifferences) 
   }
 }
 
+TEST(LogPosterior, OfKindsOfDecisionMakersHasTheGradientOfItsDifferencesAndNoOrderOfKinds) {
+  for (const auto measure : {Measure::kNatural, Measure::kCoordinates}) {
+    Setting at(1);
+    Policy& known = at.study.known.policy;
+    known.other_kinds.assign(2, {NAN, known.inverse_temperature, known.means});
+    const inference::Likelihood likelihood(at.tree, at.study.structure);
+    const StudySpace space(at.study);
+    LogPosterior objective(likelihood, at.study, space, DynamicsMode::kShared, measure);
+    EXPECT_EQ(objective.names().size(), static_cast<std::size_t>(space.size()));
+    base::RandomStream random(3, 0);
+    std::vector<double> y(space.size());
+    for (double& x : y) x = 0.5 * random.normal();
+    EXPECT_LT(optimize::check_gradient(objective, y).worst_error, 1e-8);
+    Parameters p = space.point(y);
+    std::vector<double> g(y.size());
+    const double before = objective.evaluate(y, g);
+    std::swap(p.policy.means, p.policy.other_kinds[1].means);
+    std::swap(p.policy.inverse_temperature, p.policy.other_kinds[1].inverse_temperature);
+    p.policy.other_kinds[1].share = p.policy.kind_shares()[0];
+    space.coordinates(p, y);
+    EXPECT_NEAR(objective.evaluate(y, g), before, 1e-9 * std::abs(before));
+  }
+}
+
 TEST(LogPosterior, HasTheGradientOfTheExpectedLogPosterior) {
   for (int trial = 0; trial < 40; ++trial) {
     Setting at(trial);

@@ -78,21 +78,87 @@ double log_prior_of_terms(const model::TermSpace& space, const Priors& priors, s
   return value + std::lgamma(total);
 }
 
+// Gamma(shape, rate) of η, by its logarithm.
+double log_prior_of_temperature(const Priors& priors, double log_eta, double& d_log_eta) {
+  const double eta = std::exp(log_eta);
+  const double shape = priors.temperature_shape;
+  const double rate = priors.temperature_rate;
+  d_log_eta += shape - 1.0 - rate * eta;
+  return shape * std::log(rate) - std::lgamma(shape) + (shape - 1.0) * log_eta - rate * eta;
+}
+
+// One coordinate of the means of all kinds: their average has the prior of means, what they are apart has the
+// spread of kinds. No kind comes first in it: relabelled, they are as likely.
+double log_prior_of_mean(const Priors& priors, const std::vector<int>& at, std::span<const double> y,
+                         std::span<double> d_y) {
+  const auto kinds = static_cast<double>(at.size());
+  const double precision = 1.0 / (priors.means_sd * priors.means_sd);
+  const double tightness = 1.0 / (priors.kind_spread * priors.kind_spread);
+  const double root = std::sqrt(2.0 * std::numbers::pi);
+  double average = 0.0;
+  for (const int i : at) average += y[i] / kinds;
+  double value = -0.5 * average * average * precision - std::log(priors.means_sd * root) -
+                 (kinds - 1.0) * std::log(priors.kind_spread * root) - 0.5 * std::log(kinds);
+  for (const int i : at) {
+    const double apart = y[i] - average;
+    value -= 0.5 * apart * apart * tightness;
+    d_y[i] -= average * precision / kinds + apart * tightness;
+  }
+  return value;
+}
+
+// Of several kinds of decision-makers: means of all, η of the others (each as the commonest kind's), shares
+// (Dirichlet).
+double log_prior_of_kinds(const model::PolicySpace& space, const Priors& priors, std::span<const double> y,
+                          std::span<double> d_y) {
+  double value = 0.0;
+  const std::size_t rows = space.blocks().size();
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto& own = space.blocks()[i];
+    for (int k = 0; k < own.size; ++k) {
+      std::vector<int> at = {own.offset + k};
+      for (std::size_t j = i; j < space.kind_blocks().size(); j += rows) {
+        at.push_back(space.kind_blocks()[j].offset + k);
+      }
+      if (own.field == Field::kMeans) {
+        value += log_prior_of_mean(priors, at, y, d_y);
+        continue;
+      }
+      for (std::size_t j = 1; j < at.size(); ++j) {
+        value += log_prior_of_temperature(priors, y[at[j]], d_y[at[j]]);
+      }
+    }
+  }
+  const std::size_t n = space.shares_part(y).size() + 1;
+  if (n == 1) return value;
+  const double alpha = priors.kind_share;
+  const auto kinds = static_cast<double>(n);
+  std::vector<double> share(n), d_x(n), d_block(n - 1);
+  model::simplex_point<double>(space.shares_part(y), 1.0, share);
+  value += std::lgamma(kinds * alpha) - kinds * std::lgamma(alpha);
+  for (std::size_t i = 0; i < n; ++i) {
+    value += (alpha - 1.0) * std::log(share[i]);
+    d_x[i] = (alpha - 1.0) * (1.0 - kinds * share[i]);
+  }
+  model::helmert_transpose<double>(d_x, d_block);
+  const auto d_shares = space.shares_part(d_y);
+  for (std::size_t k = 0; k + 1 < n; ++k) d_shares[k] += d_block[k];
+  return value;
+}
+
 }  // namespace
 
 double log_prior(const model::PolicySpace& space, const Priors& priors, std::span<const double> y,
                  std::span<double> d_y) {
   double value = log_prior_of_terms(space.terms(), priors, space.terms_part(y), space.terms_part(d_y));
+  const bool kinds = !space.kind_blocks().empty();
+  if (kinds) value += log_prior_of_kinds(space, priors, y, d_y);
   for (const auto& block : space.blocks()) {
     if (block.field == Field::kTemperature) {
-      const double log_eta = y[block.offset];
-      const double eta = std::exp(log_eta);
-      const double shape = priors.temperature_shape;
-      const double rate = priors.temperature_rate;
-      value += shape * std::log(rate) - std::lgamma(shape) + (shape - 1.0) * log_eta - rate * eta;
-      d_y[block.offset] += shape - 1.0 - rate * eta;
+      value += log_prior_of_temperature(priors, y[block.offset], d_y[block.offset]);
       continue;
     }
+    if (kinds) continue;
     // The entries are mass/n + V y and the centre is the same for all, so the density is that of y ~ N(0,
     // sd²).
     const double precision = 1.0 / (priors.means_sd * priors.means_sd);

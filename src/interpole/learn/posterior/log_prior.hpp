@@ -4,6 +4,7 @@
 //   simplex blocks  Dirichlet(α) on θ/mass
 //   means           Normal(centre of the simplex, sd²) on every entry, given their sum
 //   η               Gamma(shape, rate)
+//   kinds           means Normal(their average, spread²), the average and each η as above, shares Dirichlet
 #pragma once
 
 #include <span>

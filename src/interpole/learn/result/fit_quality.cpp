@@ -93,6 +93,14 @@ Json terms_json(const TermChoice& choice) {
   return list;
 }
 
+// Where records differ more than one policy lets them: how many kinds of decision-makers there are.
+Json kinds_json(const WeighedKinds& kinds) {
+  return {{"most", kinds.most},
+          {"taken", kinds.taken},
+          {"log_evidence_ratio", base::json_number(kinds.log_ratio)},
+          {"records_differ", base::json_number(kinds.deviation)}};
+}
+
 Json weak_json(const Structure& structure, const Uncertainty& uncertainty) {
   Json list = Json::array();
   for (const WeakDirection& weak : uncertainty.weak) {
@@ -119,6 +127,7 @@ Json quality(const Structure& structure, const FitSummary& summary) {
                {"labels", {{"ambiguous", summary.labels.ambiguous}, {"how", summary.labels.sentence}}},
                {"policy_identified", summary.policy.free_directions == 0}};
   if (summary.terms) json["terms"] = terms_json(*summary.terms);
+  if (summary.terms && summary.terms->kinds.searched()) json["kinds"] = kinds_json(summary.terms->kinds);
   if (!summary.policy.sentence.empty()) json["policy_note"] = summary.policy.sentence;
   if (summary.world) json["coupling"] = coupling_json(summary);
   if (summary.uncertainty) {

@@ -62,8 +62,8 @@ class Chooser {
       }
     }
     const double log_evidence = best.log_evidence();
-    return {std::move(weighed_), std::move(best.problem), std::move(best.at), log_evidence,
-            evaluations_.load()};
+    return {std::move(weighed_), std::move(best.problem), std::move(best.at),
+            log_evidence,        evaluations_.load(),     {}};
   }
 
  private:

@@ -6,6 +6,7 @@
 // agent and world shall have to.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
@@ -25,15 +26,28 @@ struct WeighedTerm {
   double log_ratio = 0.0;  // log evidence with it over without it, the other taken terms being there
 };
 
+// Kinds of decision-makers (kind_choice.hpp).
+struct WeighedKinds {
+  int most = 1;            // that could have been taken
+  int taken = 1;           // 1: all decision-makers are alike
+  double deviation = 0.0;  // how much more records differ than one policy lets them, in standard errors
+  bool searched() const;   // whether that was enough to search for kinds
+  double log_ratio = 0.0;  // log evidence of the best found over one kind, each with its terms, prices paid
+};
+
 struct TermChoice {
   std::vector<WeighedTerm> weighed;  // all that could have been taken
   DecisionProblem problem;           // with the taken ones to be learned
   Parameters at;                     // the mode there
   double log_evidence = 0.0;         // there
   int evaluations = 0;               // of the evidence
+  WeighedKinds kinds{};
 
   int taken() const;
-  double price() const { return kPriceOfTerm * taken(); }
+  double price() const { return kPriceOfTerm * (taken() + kinds.taken - 1); }
+  // What to add to the evidence of a mode to compare it with others: kinds have no order, so that there are
+  // K! such modes; and the price.
+  double log_credit() const { return std::lgamma(kinds.taken + 1.0) - price(); }
 };
 
 struct TermSearch {

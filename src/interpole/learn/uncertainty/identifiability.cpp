@@ -53,12 +53,13 @@ Eigen::MatrixXd fisher_information(const HistoryTree& tree, const Structure& str
                                    const model::PolicySpace& space, const Parameters& parameters) {
   const inference::NodeBeliefs beliefs = inference::node_beliefs(tree, structure, parameters.dynamics);
   const auto contexts = inference::node_contexts(tree);
+  const Policy policy = parameters.policy.of_kind(0);
   Eigen::MatrixXd information = Eigen::MatrixXd::Zero(space.size(), space.size());
   for (int node = 0; node < tree.node_count(); ++node) {
     const auto decisions = static_cast<double>(tree.decisions_at(node));
     if (decisions == 0.0) continue;
-    const auto pi = action_probabilities(structure, parameters.policy, beliefs.at(node), contexts[node]);
-    const Eigen::MatrixXd rows = score(structure, space, parameters.policy, beliefs.at(node), pi);
+    const auto pi = action_probabilities(structure, policy, beliefs.at(node), contexts[node]);
+    const Eigen::MatrixXd rows = score(structure, space, policy, beliefs.at(node), pi);
     for (int a = 0; a < structure.action_count(); ++a) {
       information += decisions * pi[a] * rows.row(a).transpose() * rows.row(a);
     }

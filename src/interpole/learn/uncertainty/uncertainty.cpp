@@ -29,6 +29,24 @@ std::vector<UncertaintyComponent> expand_coupled(const inference::Likelihood& li
   return result;
 }
 
+// Directions of the policy's coordinates that change no decision, for every kind of decision-makers.
+std::vector<std::vector<double>> gauge_of(const HistoryTree& tree, const DecisionProblem& problem,
+                                          const Parameters& agent) {
+  auto result = policy_identifiability(tree, problem, agent).directions;
+  const model::PolicySpace space(problem.structure, problem.known.policy);
+  for (int kind = 1; kind < agent.policy.kind_count(); ++kind) {
+    const std::size_t first = (kind - 1) * space.blocks().size();
+    if (first >= space.kind_blocks().size()) break;
+    const Parameters own{agent.dynamics, agent.policy.of_kind(kind)};
+    for (const auto& direction : policy_identifiability(tree, problem, own).directions) {
+      std::vector<double> padded(space.kind_blocks()[first].offset, 0.0);
+      padded.insert(padded.end(), direction.begin(), direction.end());
+      result.push_back(std::move(padded));
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProblem& problem,
@@ -49,7 +67,7 @@ Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProble
     posterior->coordinates(around, y);
     result.components.push_back({scales, laplace(*posterior, y, options)});
   }
-  const auto gauge = policy_identifiability(likelihood.tree(), problem, around.agent).directions;
+  const auto gauge = gauge_of(likelihood.tree(), problem, around.agent);
   for (UncertaintyComponent& component : result.components) {
     component.laplace.hold(gauge);
     result.proper &= component.laplace.proper;

@@ -204,7 +204,10 @@ std::optional<StoredUncertainty> uncertainty_of(object file, const Structure& st
   result.problem.known.policy.means =
       read_numbers(base::json_member(known_members, "means", known_place), known_place.at("means"),
                    structure.actions.size() * structure.states.size());
-  result.problem.known.policy.terms = learned_terms(structure, model::policy_terms_of(file, structure, top));
+  Policy& policy = result.problem.known.policy;
+  policy.terms = learned_terms(structure, model::policy_terms_of(file, structure, top));
+  model::read_policy_kinds(file, structure, top, policy);
+  for (PolicyKind& kind : policy.other_kinds) kind = {NAN, policy.inverse_temperature, policy.means};
   if (element world; block["known_world"].get(world) == simdjson::SUCCESS) {
     result.problem.world = read_known(world, place.at("known_world"), structure);
   }
