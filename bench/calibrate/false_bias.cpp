@@ -93,7 +93,7 @@ Structure structure_of(const Records& records) {
   return structure;
 }
 
-using Ward = Records (*)(int patients, std::uint64_t seed, PolicyTerms& truth);
+using Ward = Records (*)(int patients, std::uint64_t seed, Policy& truth);
 
 struct Condition {
   const char* name;
@@ -102,38 +102,38 @@ struct Condition {
 };
 
 template <class Change>
-Records changed_ward(int patients, std::uint64_t seed, PolicyTerms& truth, const Change& change) {
+Records changed_ward(int patients, std::uint64_t seed, Policy& truth, const Change& change) {
   Environment environment = plain_ward();
   change(environment);
-  truth = environment.truth.agent.policy.terms;
+  truth = environment.truth.agent.policy;
   return records_of(environment, patients, seed);
 }
 
 const Condition kConditions[] = {
     {"nothing else", false,
-     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment&) {});
      }},
     {"inertia 20%", false,
-     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.2; });
      }},
     {"inertia 40%", false,
-     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.4; });
      }},
     {"additive habit", false,
-     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment& e) {
          add_term(e, TermKind::kHabit).weights = {0.8, -0.6, -0.2, -0.8, 0.6, 0.2, 0, 0, 0};
        });
      }},
     {"lapses of 30%", false,
-     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.lapse = 0.3; });
      }},
     {"drift by step", false,
-     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment& e) {
          PolicyTerm& term = add_term(e, TermKind::kTime, 10);
          for (int step = 0; step < 10; ++step) {
@@ -144,30 +144,37 @@ const Condition kConditions[] = {
        });
      }},
     {"protocol test", false,
-     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment& e) {
          PolicyTerm& term = add_term(e, TermKind::kTime, 10);
          for (const int step : {0, 4}) term.weights[step * 3 + kTest] = 8.0;
        });
      }},
     {"two kinds", false,
-     [](int n, std::uint64_t seed, PolicyTerms&) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        Environment quick = plain_ward();
        Environment slow = plain_ward();
        quick.truth.agent.policy.means = {1.15, -0.15, 0.85, 0.15, 0.35, 0.65};
        slow.truth.agent.policy.means = {0.75, 0.25, 0.3, 0.7, -0.2, 1.2};
+       truth = quick.truth.agent.policy;
+       truth.other_kinds = {{0.5, 6.0, slow.truth.agent.policy.means}};
        Records records = records_of(quick, n / 2, 2 * seed);
        for (Record& record : records_of(slow, n - n / 2, 2 * seed + 1)) records.push_back(std::move(record));
        return records;
      }},
-    {"results lost", false,
-     [](int n, std::uint64_t seed, PolicyTerms&) { return with_lost_results(n, seed); }},
+    {"a third are quick", false,
+     [](int n, std::uint64_t seed, Policy& truth) {
+       const Environment environment = two_kinds_ward();
+       truth = environment.truth.agent.policy;
+       return records_of(environment, n, seed);
+     }},
+    {"results lost", false, [](int n, std::uint64_t seed, Policy&) { return with_lost_results(n, seed); }},
     {"true bias", true,
-     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, believe_in_worse_test);
      }},
     {"true bias and inertia 30%", true,
-     [](int n, std::uint64_t seed, PolicyTerms& truth) {
+     [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment& e) {
          believe_in_worse_test(e);
          e.truth.agent.policy.terms.inertia = 0.3;
@@ -190,6 +197,19 @@ void count_covered(double truth, std::vector<double> draws, Outcome& outcome) {
   const Estimate interval = estimate_of(std::move(draws), kCoverage);
   ++outcome.numbers;
   outcome.covered += interval.low <= truth && truth <= interval.high;
+}
+
+// Of the true shares of kinds, if the fit has as many. Which of its kinds is which: by where the mean of the
+// first action lies.
+void count_covered_shares(const Policy& truth, const std::vector<AgentWorld>& draws, Outcome& outcome) {
+  const Policy& fitted = draws.front().agent.policy;
+  if (truth.kind_count() != 2 || fitted.kind_count() != 2) return;
+  const bool same =
+      (truth.means[0] < truth.other_kinds[0].means[0]) == (fitted.means[0] < fitted.other_kinds[0].means[0]);
+  std::vector<double> shares;
+  shares.reserve(draws.size());
+  for (const AgentWorld& draw : draws) shares.push_back(draw.agent.policy.kind_shares()[same ? 1 : 0]);
+  count_covered(truth.other_kinds[0].share, std::move(shares), outcome);
 }
 
 // Of the true terms that the fit has in the same shape.
@@ -222,7 +242,7 @@ void count_covered(const PolicyTerms& truth, const std::vector<AgentWorld>& draw
 
 Outcome outcome_of(const Condition& condition, int patients, PolicyUse policy, std::uint64_t set,
                    std::uint64_t seed) {
-  PolicyTerms truth;
+  Policy truth;
   const Records records = condition.records(patients, set, truth);
   const DecisionProblem problem = DecisionProblem::open(structure_of(records));
   const HistoryTree tree = build_history_tree(3, records);
@@ -235,13 +255,15 @@ Outcome outcome_of(const Condition& condition, int patients, PolicyUse policy, s
   const auto draws = result.draws(kDraws, seed);
   const auto found = compare_agent_and_world(result, draws, &tree, {});
   Outcome outcome;
-  count_covered(truth, draws, outcome);
+  count_covered(truth.terms, draws, outcome);
+  count_covered_shares(truth, draws, outcome);
   outcome.verdict = found.verdict;
   outcome.clearly =
       found.verdict == BiasVerdict::kDifference && fit.scale_choice->log_bayes_factor() >= std::log(20.0);
   outcome.converged = fit.converged();
   for (const BiasFinding& finding : found.audit.findings) outcome.flagged |= finding.flagged;
   if (!fit.terms) return outcome;
+  if (fit.terms->kinds.taken > 1) outcome.taken.push_back(fmt::format("{} kinds", fit.terms->kinds.taken));
   for (const auto& term : fit.terms->weighed) {
     if (term.taken) outcome.taken.push_back(term.candidate.name);
   }

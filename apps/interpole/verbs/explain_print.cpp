@@ -85,7 +85,8 @@ void print_explanation(const service::ExplainOutcome& outcome) {
     row.push_back(move_words(outcome, decision));
     table.push_back(row);
   }
-  fmt::print("patient {}\n\n", outcome.patient);
+  const std::string who = outcome.likeliest_kind.empty() ? "" : ": " + outcome.likeliest_kind;
+  fmt::print("patient {}{}\n\n", outcome.patient, who);
   print_table(table);
   fmt::print("\n");
   for (const VisitExplanation& visit : outcome.visits) fmt::print("{}: {}\n", visit.visit, visit.sentence);

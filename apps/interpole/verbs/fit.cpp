@@ -104,6 +104,7 @@ std::string shown_terms(const learn::TermChoice& choice) {
   for (const learn::WeighedTerm& term : choice.weighed) {
     (term.taken ? taken : left).push_back(term.candidate.name);
   }
+  if (choice.kinds.taken > 1) taken.push_back(fmt::format("{} kinds of decision-makers", choice.kinds.taken));
   const std::string weighed = left.empty() ? "" : fmt::format("; not needed: {}", fmt::join(left, ", "));
   return taken.empty() ? fmt::format("nothing the records ask for{}", weighed)
                        : fmt::format("{}{}", fmt::join(taken, ", "), weighed);

@@ -13,8 +13,9 @@ struct Entry {
   const char* name;
   Environment (*make)();
 };
-constexpr std::array kEnvironments = {Entry{"diag", diag}, Entry{"bias", bias}, Entry{"tree", decision_tree},
-                                      Entry{"adni", adni}, Entry{"ward", ward}};
+constexpr std::array kEnvironments = {Entry{"diag", diag},          Entry{"bias", bias},
+                                      Entry{"tree", decision_tree}, Entry{"adni", adni},
+                                      Entry{"ward", ward},          Entry{"kinds", two_kinds_ward}};
 
 }  // namespace
 

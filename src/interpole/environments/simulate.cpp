@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "interpole/base/parallel.hpp"
@@ -42,6 +43,16 @@ std::vector<double> drawn_covariates(const PolicyTerms& terms, std::uint64_t see
   return values;
 }
 
+// Of several kinds of decision-makers, the one who meets this patient.
+Parameters with_drawn_kind(const Parameters& agent, std::uint64_t seed, std::int64_t patient,
+                           const std::vector<double>& covariates) {
+  const int who = agent.policy.decision_maker;
+  const double index =
+      who < 0 || std::isnan(covariates[who]) ? static_cast<double>(patient) : covariates[who];
+  base::RandomStream random(seed, static_cast<std::uint64_t>(index), base::RandomPurpose::kSimulatedKind);
+  return {agent.dynamics, agent.policy.of_kind(random.categorical(agent.policy.kind_shares()))};
+}
+
 }  // namespace
 
 void SimulateOptions::validate() const {
@@ -61,7 +72,6 @@ Record simulate_record(const Environment& environment, std::uint64_t seed, std::
 void simulate_record(const Environment& environment, std::uint64_t seed, std::int64_t patient, int longest,
                      Record& record, std::vector<int>* states_passed) {
   const Structure& structure = environment.truth.structure;
-  const Parameters& agent = environment.truth.agent;
   const Dynamics& world = world_of(environment.truth);
   const std::size_t states = structure.states.size();
   const std::size_t outcomes = structure.observations.size();
@@ -71,7 +81,12 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
   record.patient = fmt::format("p{:06}", patient);
   record.steps.clear();
   if (states_passed != nullptr) states_passed->clear();
-  record.covariates = drawn_covariates(agent.policy.terms, seed, patient);
+  record.covariates = drawn_covariates(environment.truth.agent.policy.terms, seed, patient);
+  std::optional<Parameters> drawn;
+  if (!environment.truth.agent.policy.other_kinds.empty()) {
+    drawn = with_drawn_kind(environment.truth.agent, seed, patient, record.covariates);
+  }
+  const Parameters& agent = drawn ? *drawn : environment.truth.agent;
   std::vector<double> belief = agent.dynamics.initial;
   std::vector<double> next(states);
   std::vector<double> policy(structure.actions.size());

@@ -59,4 +59,13 @@ Environment ward() {
   return environment;
 }
 
+Environment two_kinds_ward() {
+  Environment environment = plain_ward();
+  environment.name = "kinds";
+  Policy& policy = environment.truth.agent.policy;
+  policy.means = {0.8, 0.2, 0.35, 0.65, -0.15, 1.15};
+  policy.other_kinds = {{0.35, 6.0, {1.15, -0.15, 0.8, 0.2, 0.4, 0.6}}};
+  return environment;
+}
+
 }  // namespace interpole

@@ -37,7 +37,8 @@ double log_likelihood_of_actions(const HistoryTree& tree, const Model& model,
   const std::size_t actions = model.structure.actions.size();
   std::vector<double> logs(actions);
   policies.resize(tree.parent.size() * actions);
-  const auto contexts = inference::node_contexts(tree);
+  std::vector<double> kinds;
+  const auto contexts = inference::node_contexts(tree, model.structure, model.agent.policy, beliefs, kinds);
   double sum = 0.0;
   for (int node = 0; node < tree.node_count(); ++node) {
     log_action_probabilities(model.structure, model.agent.policy, beliefs.at(node), contexts[node], logs);

@@ -50,13 +50,18 @@ NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
                                  const inference::NodeBeliefs& fit_beliefs) {
   std::vector<double> log_truth(truth.structure.actions.size());
   std::vector<double> log_fit(log_truth.size());
-  const auto contexts = inference::node_contexts(tree);
+  std::vector<double> true_kinds, fit_kinds;
+  const auto true_contexts =
+      inference::node_contexts(tree, truth.structure, truth.agent.policy, truth_beliefs, true_kinds);
+  const auto fit_contexts =
+      inference::node_contexts(tree, fit.structure, fit.agent.policy, fit_beliefs, fit_kinds);
   NodeDivergences result;
   for (int node = 0; node < tree.node_count(); ++node) {
     result.belief.push_back(kl_divergence(truth_beliefs.at(node), fit_beliefs.at(node)).value_or(kInfinite));
-    log_action_probabilities(truth.structure, truth.agent.policy, truth_beliefs.at(node), contexts[node],
+    log_action_probabilities(truth.structure, truth.agent.policy, truth_beliefs.at(node), true_contexts[node],
                              log_truth);
-    log_action_probabilities(fit.structure, fit.agent.policy, fit_beliefs.at(node), contexts[node], log_fit);
+    log_action_probabilities(fit.structure, fit.agent.policy, fit_beliefs.at(node), fit_contexts[node],
+                             log_fit);
     result.policy.push_back(divergence_of_logs(log_truth, log_fit));
   }
   return result;
@@ -69,7 +74,9 @@ NodeDivergences node_divergences(const HistoryTree& tree, const Model& truth,
   const std::size_t A = truth.structure.actions.size();
   const std::size_t S = truth.structure.states.size();
   std::vector<double> policy(A);
-  const auto contexts = inference::node_contexts(tree);
+  std::vector<double> kinds;
+  const auto contexts =
+      inference::node_contexts(tree, truth.structure, truth.agent.policy, truth_beliefs, kinds);
   NodeDivergences result;
   for (int node = 0; node < tree.node_count(); ++node) {
     action_probabilities(truth.structure, truth.agent.policy, truth_beliefs.at(node), contexts[node], policy);

@@ -32,11 +32,17 @@ class Watcher {
     next_.resize(states);
     std::size_t state = patient.categorical(world_.initial);
     DecisionContext context;
+    std::vector<double> kinds;  // drawn decision by decision: as likely as to draw one and keep it
+    if (!mind_.policy.other_kinds.empty()) kinds = mind_.policy.kind_shares();
+    context.kinds = kinds;
     for (int step = 1; step <= longest; ++step) {
       context.step = step - 1;
       action_probabilities(structure_, mind_.policy, belief_, context, policy_);
       const std::size_t action = actions.categorical(policy_);
       if (structure_.is_terminal(static_cast<int>(action))) return step;
+      if (!kinds.empty()) {
+        kinds_after_decision(structure_, mind_.policy, belief_, context, static_cast<int>(action), kinds);
+      }
       context.last_action = static_cast<int>(action);
       // One number each for state and outcome at every step, so that step t uses the same two for both
       // watchers.

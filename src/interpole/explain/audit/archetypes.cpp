@@ -70,10 +70,16 @@ std::optional<ArchetypeFinder::Path> ArchetypeFinder::path_of(std::span<const St
   Path path;
   std::vector<double> belief = model_.agent.dynamics.initial;
   std::vector<double> next(belief.size());
+  std::vector<double> kinds;
+  if (!model_.agent.policy.other_kinds.empty()) kinds = model_.agent.policy.kind_shares();
   for (std::size_t t = 0; t < steps.size(); ++t) {
     path.beliefs.push_back(belief);
-    path.policies.push_back(action_probabilities(model_.structure, model_.agent.policy, belief,
-                                                 context_after(steps.first(t), covariates_)));
+    DecisionContext context = context_after(steps.first(t), covariates_);
+    context.kinds = kinds;
+    path.policies.push_back(action_probabilities(model_.structure, model_.agent.policy, belief, context));
+    if (!kinds.empty()) {
+      kinds_after_decision(model_.structure, model_.agent.policy, belief, context, steps[t].action, kinds);
+    }
     if (t + 1 == steps.size() && steps[t].observation == kMissing) return path;
     if (!(update_belief(model_.structure, model_.agent.dynamics, steps[t].action, steps[t].observation,
                         belief, next) > 0.0))

@@ -59,11 +59,15 @@ SimulatedRecord simulate_excess(const Model& model, int longest, std::span<const
   SimulatedRecord result;
   double excess = 0.0;
   DecisionContext context{.covariates = covariates};
+  std::vector<double> kinds;  // drawn decision by decision: as likely as to draw one and keep it
+  if (!model.agent.policy.other_kinds.empty()) kinds = model.agent.policy.kind_shares();
+  context.kinds = kinds;
   for (int t = 0; t < longest && !result.ended; ++t) {
     context.step = t;
     log_action_probabilities(structure, model.agent.policy, belief, context, logs);
     std::transform(logs.begin(), logs.end(), policy.begin(), [](double x) { return std::exp(x); });
     const int a = random.categorical(policy);
+    if (!kinds.empty()) kinds_after_decision(structure, model.agent.policy, belief, context, a, kinds);
     excess += -logs[a] - entropy_of(logs);
     result.excess.push_back(excess);
     result.ended = structure.is_terminal(a);
@@ -102,7 +106,8 @@ void UnlikelyRecords::sum_up(const Model& model) {
   const inference::NodeBeliefs beliefs = inference::node_beliefs(tree_, structure_, model.agent.dynamics);
   excess_.assign(nodes, 0.0);
   action_excess_.assign(nodes * A, 0.0);
-  const auto contexts = inference::node_contexts(tree_);
+  std::vector<double> kinds;
+  const auto contexts = inference::node_contexts(tree_, structure_, model.agent.policy, beliefs, kinds);
   std::vector<double> logs(A);
   for (std::size_t node = 0; node < nodes; ++node) {
     log_action_probabilities(structure_, model.agent.policy, beliefs.at(static_cast<int>(node)),

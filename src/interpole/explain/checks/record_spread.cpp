@@ -33,7 +33,8 @@ std::vector<double> policies_of(const HistoryTree& tree, const Structure& struct
                                 const Parameters& agent) {
   const std::size_t A = structure.actions.size();
   const inference::NodeBeliefs beliefs = inference::node_beliefs(tree, structure, agent.dynamics);
-  const auto contexts = inference::node_contexts(tree);
+  std::vector<double> kinds;
+  const auto contexts = inference::node_contexts(tree, structure, agent.policy, beliefs, kinds);
   std::vector<double> policies(tree.parent.size() * A);
   for (int node = 0; node < tree.node_count(); ++node) {
     action_probabilities(structure, agent.policy, beliefs.at(node), contexts[node], {&policies[node * A], A});

@@ -108,7 +108,8 @@ Shift shift_of(const Structure& structure, const HistoryTree& tree, const AgentW
   const std::size_t A = structure.actions.size();
   Shift shift{0.0, 0.0, std::vector<double>(A, 0.0), std::vector<double>(A, 0.0)};
   const inference::NodeBeliefs own = inference::node_beliefs(tree, structure, draw.agent.dynamics);
-  const auto contexts = inference::node_contexts(tree);
+  std::vector<double> kinds;
+  const auto contexts = inference::node_contexts(tree, structure, draw.agent.policy, own, kinds);
   const inference::NodeBeliefs better = inference::node_beliefs(tree, structure, *draw.world);
   for (int node = 0; node < tree.node_count(); ++node) {
     const double weight = static_cast<double>(tree.decisions_at(node)) /

@@ -9,9 +9,15 @@ namespace interpole {
 namespace {
 
 // What is done next, whether or not the result is looked at: that it is missing shall not count here.
-void decide_next(const Structure& structure, const Policy& policy, int action, const DecisionContext& now,
-                 OutcomeBranch& branch) {
-  const DecisionContext next{action, now.step + 1, false, now.covariates};
+void decide_next(const Structure& structure, const Policy& policy, std::span<const double> belief, int action,
+                 const DecisionContext& now, OutcomeBranch& branch) {
+  DecisionContext next{action, now.step + 1, false, now.covariates};
+  std::vector<double> kinds;
+  if (!policy.other_kinds.empty()) {
+    kinds.resize(policy.kind_count());
+    kinds_after_decision(structure, policy, belief, now, action, kinds);
+    next.kinds = kinds;
+  }
   branch.policy = action_probabilities(structure, policy, branch.belief, next);
   branch.next_action = most_likely_action(structure, policy, branch.belief, next);
 }
@@ -24,7 +30,7 @@ OutcomeBranch branch_of(const Structure& structure, const Parameters& agent, std
   const double chance = update_belief(structure, agent.dynamics, action, observation, belief, branch.belief);
   branch.chance = observation == kMissing ? 1.0 : chance;
   if (!(chance > 0.0)) return branch;
-  decide_next(structure, agent.policy, action, now, branch);
+  decide_next(structure, agent.policy, belief, action, now, branch);
   return branch;
 }
 
@@ -88,7 +94,7 @@ std::vector<FactorBranch> without_each_factor(const Structure& structure, const 
     PartlyRead read = partly_read(structure, factors, agent.dynamics, belief, step, unread);
     if (read.belief.empty()) continue;
     FactorBranch without{factor, {step.observation, read.chance, std::move(read.belief), {}, 0}};
-    decide_next(structure, agent.policy, step.action, now, without.branch);
+    decide_next(structure, agent.policy, belief, step.action, now, without.branch);
     result.push_back(std::move(without));
   }
   return result;

@@ -21,6 +21,10 @@ DecisionExplanation DecisionExplainer::explain(std::span<const double> belief, S
   result.belief.assign(belief.begin(), belief.end());
   std::vector<double> logs(structure_.actions.size());
   log_action_probabilities(structure_, agent_.policy, belief, context, logs);
+  if (!agent_.policy.other_kinds.empty()) {
+    result.kinds = context.kinds.empty() ? agent_.policy.kind_shares()
+                                         : std::vector<double>(context.kinds.begin(), context.kinds.end());
+  }
   if (!agent_.policy.terms.none()) {
     result.by_belief = action_probabilities(structure_, agent_.policy, belief);
   }
@@ -46,9 +50,14 @@ RecordExplanation explain_record(const Structure& structure, const OutcomeFactor
   const DecisionExplainer explainer(structure, factors, agent);
   RecordExplanation result;
   std::vector<double> belief = agent.dynamics.initial;
+  if (!agent.policy.other_kinds.empty()) result.kinds = agent.policy.kind_shares();
   for (std::size_t t = 0; t < record.size(); ++t) {
-    result.decisions.push_back(
-        explainer.explain(belief, record[t], context_after(record.first(t), covariates)));
+    DecisionContext context = context_after(record.first(t), covariates);
+    context.kinds = result.kinds;
+    result.decisions.push_back(explainer.explain(belief, record[t], context));
+    if (!result.kinds.empty()) {
+      kinds_after_decision(structure, agent.policy, belief, context, record[t].action, result.kinds);
+    }
     const auto& move = result.decisions.back().move;
     if (!move) break;
     if (!(move->chance > 0.0)) {

@@ -14,6 +14,13 @@ namespace {
 
 constexpr std::size_t kUsedDraws = 400;
 
+DecisionContext context_of(const DecisionExplanation& decision, std::span<const Step> before,
+                           std::span<const double> covariates) {
+  DecisionContext context = context_after(before, covariates);
+  context.kinds = decision.kinds;
+  return context;
+}
+
 void add_counterfactuals(const Model& model, std::span<const Step> steps, std::span<const double> covariates,
                          std::vector<VisitExplanation>& visits) {
   std::vector<double> world;
@@ -24,7 +31,7 @@ void add_counterfactuals(const Model& model, std::span<const Step> steps, std::s
     std::optional<WorldView> view;
     if (!world.empty()) view = WorldView{&*model.world, world};
     visit.counterfactuals = counterfactuals(model.structure, model.agent, visit.decision.belief, view,
-                                            context_after(steps.first(t), covariates));
+                                            context_of(visit.decision, steps.first(t), covariates));
     if (world.empty() || model.structure.is_terminal(visit.decision.step.action)) continue;
     const Step step = visit.decision.step;
     const double chance =
@@ -44,11 +51,17 @@ void add_intervals(const Structure& structure, std::span<const Step> steps,
     const Parameters& agent = draws[i * draws.size() / used].agent;
     std::vector<double> belief = agent.dynamics.initial;
     std::vector<double> next(S);
+    std::vector<double> kinds;
+    if (!agent.policy.other_kinds.empty()) kinds = agent.policy.kind_shares();
     for (std::size_t t = 0; t < visits.size(); ++t) {
       for (std::size_t s = 0; s < S; ++s) beliefs[t * S + s].push_back(belief[s]);
-      const auto context = context_after(steps.first(t), covariates);
+      auto context = context_after(steps.first(t), covariates);
+      context.kinds = kinds;
       chances[t].push_back(action_probabilities(structure, agent.policy, belief, context)[steps[t].action]);
       const Step step = steps[t];
+      if (!kinds.empty()) {
+        kinds_after_decision(structure, agent.policy, belief, context, step.action, kinds);
+      }
       if (structure.is_terminal(step.action)) break;
       if (!(update_belief(structure, agent.dynamics, step.action, step.observation, belief, next) > 0.0))
         break;
@@ -70,6 +83,7 @@ VisitExplanations explain_visits(const Model& model, const OutcomeFactors& facto
   const RecordExplanation explained =
       explain_record(model.structure, factors, model.agent, record, covariates);
   result.impossible = explained.impossible;
+  result.kinds = explained.kinds;
   if (result.impossible) return result;
   const auto sentences = explain::decision_sentences(model.structure, factors, explained);
   for (std::size_t t = 0; t < explained.decisions.size(); ++t) {
@@ -80,7 +94,7 @@ VisitExplanations explain_visits(const Model& model, const OutcomeFactors& facto
     const DecisionExplanation& decision = result.visits[t].decision;
     result.visits[t].without_factor =
         without_each_factor(model.structure, factors, model.agent, decision.belief, decision.step,
-                            context_after(record.first(t), covariates));
+                            context_of(decision, record.first(t), covariates));
   }
   if (!draws.empty()) add_intervals(model.structure, record, covariates, draws, level, result.visits);
   return result;

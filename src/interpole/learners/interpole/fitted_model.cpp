@@ -33,7 +33,8 @@ FittedModel::FittedModel(Model model, std::string fit_note, bool converged)
 std::vector<double> FittedModel::policies(const HistoryTree& tree) const {
   const inference::NodeBeliefs beliefs = possible_beliefs(tree, model_);
   const std::size_t actions = model_.structure.actions.size();
-  const auto contexts = inference::node_contexts(tree);
+  std::vector<double> kinds;
+  const auto contexts = inference::node_contexts(tree, model_.structure, model_.agent.policy, beliefs, kinds);
   std::vector<double> result(tree.parent.size() * actions);
   for (int node = 0; node < tree.node_count(); ++node) {
     action_probabilities(model_.structure, model_.agent.policy, beliefs.at(node), contexts[node],

@@ -19,8 +19,10 @@ std::string header_of(const Structure& structure) {
   return header;
 }
 
-HistoryRows::Entry entry_of(const Model& model, std::span<const double> belief, Step step,
-                            const DecisionContext& context) {
+HistoryRows::Entry entry_of(const Model& model, std::span<const double> carried, Step step,
+                            const DecisionContext& history) {
+  const RowPlace place = row_place(carried, model.structure.states.size(), history);
+  const auto& [belief, context] = place;
   fmt::memory_buffer text;
   const auto out = fmt::appender(text);
   for (const double b : belief) fmt::format_to(out, ",{}", b);
@@ -33,6 +35,7 @@ HistoryRows::Entry entry_of(const Model& model, std::span<const double> belief, 
   entry.after.resize(belief.size());
   entry.impossible = !(update_belief(model.structure, model.agent.dynamics, step.action, step.observation,
                                      belief, entry.after) > 0.0);
+  carry_kinds(model.structure, model.agent.policy, place, step.action, entry.after);
   return entry;
 }
 
@@ -44,7 +47,7 @@ BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink) {
       with_data({{"option model", request.model}, {"option study", request.study}}, request.data));
   const Model model = read_fit(request.model).model;
   const Study study = study_of_model(request.study, request.model, model.structure);
-  HistoryRows rows(request.output, header_of(model.structure), model.structure, model.agent.dynamics.initial,
+  HistoryRows rows(request.output, header_of(model.structure), model.structure, row_start(model.agent),
                    [&model](std::span<const double> belief, Step step, const DecisionContext& context) {
                      return entry_of(model, belief, step, context);
                    },

@@ -75,6 +75,7 @@ Json visit_json(const ExplainOutcome& outcome, const VisitExplanation& visit) {
                {"probability", decision.probability},
                {"surprise_bits", decision.surprise},
                {"tail_probability", decision.tail}};
+  if (!decision.kinds.empty()) json["kinds"] = decision.kinds;
   if (visit.probability) {
     Json beliefs = Json::object();
     for (std::size_t s = 0; s < visit.belief.size(); ++s)
@@ -107,10 +108,11 @@ Json visit_json(const ExplainOutcome& outcome, const VisitExplanation& visit) {
 std::string to_json(const ExplainOutcome& outcome) {
   Json visits = Json::array();
   for (const auto& visit : outcome.visits) visits.push_back(visit_json(outcome, visit));
-  const Json json = {{"patient", outcome.patient},
-                     {"visits", visits},
-                     {"intervals_from", outcome.source.empty() ? Json(nullptr) : Json(outcome.source)},
-                     {"warnings", outcome.warnings}};
+  Json json = {{"patient", outcome.patient},
+               {"visits", visits},
+               {"intervals_from", outcome.source.empty() ? Json(nullptr) : Json(outcome.source)},
+               {"warnings", outcome.warnings}};
+  if (!outcome.kinds.empty()) json["kinds"] = outcome.kinds;
   return json.dump(2);
 }
 

@@ -52,16 +52,18 @@ ExplainTable::ExplainTable(const std::string& path, const Structure& structure, 
                            const Parameters& agent)
     : structure_(structure),
       factors_(factors),
+      policy_(agent.policy),
       explainer_(structure, factors, agent),
-      rows_(path, header_of(structure, factors), structure, agent.dynamics.initial,
+      rows_(path, header_of(structure, factors), structure, row_start(agent),
             [this](std::span<const double> belief, Step step, const DecisionContext& context) {
               return make_entry(belief, step, context);
             },
             {.name_visits = true}) {}
 
-HistoryRows::Entry ExplainTable::make_entry(std::span<const double> belief, Step step,
+HistoryRows::Entry ExplainTable::make_entry(std::span<const double> carried, Step step,
                                             const DecisionContext& context) const {
-  const DecisionExplanation decision = explainer_.explain(belief, step, context);
+  const RowPlace place = row_place(carried, structure_.states.size(), context);
+  const DecisionExplanation decision = explainer_.explain(place.belief, step, place.context);
   const std::size_t S = structure_.states.size();
   const std::vector<double> none(S, NAN);
   fmt::memory_buffer line;
@@ -84,7 +86,10 @@ HistoryRows::Entry ExplainTable::make_entry(std::span<const double> belief, Step
   for (const auto& share : shares) put(line, share);
   line.push_back('\n');
   HistoryRows::Entry entry{fmt::to_string(line), {}, decision.move && !moves};
-  if (moves) entry.after = decision.move->after;
+  if (moves) {
+    entry.after = decision.move->after;
+    carry_kinds(structure_, policy_, place, step.action, entry.after);
+  }
   return entry;
 }
 

@@ -19,11 +19,12 @@ class ExplainTable {
   HistoryRows& rows() { return rows_; }
 
  private:
-  HistoryRows::Entry make_entry(std::span<const double> belief, Step step,
+  HistoryRows::Entry make_entry(std::span<const double> carried, Step step,
                                 const DecisionContext& context) const;
 
   const Structure& structure_;
   const OutcomeFactors& factors_;
+  const Policy& policy_;
   DecisionExplainer explainer_;
   HistoryRows rows_;
 };

@@ -7,6 +7,7 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
+#include "interpole/explain/policy/kind_words.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/service/impossible.hpp"
@@ -54,6 +55,8 @@ ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
                              "correct the table, or use a model that allows it");
   }
   outcome.visits = std::move(explained.visits);
+  outcome.kinds = std::move(explained.kinds);
+  outcome.likeliest_kind = explain::likeliest_kind(outcome.kinds);
   for (std::size_t t = 0; t < outcome.visits.size(); ++t) {
     outcome.visits[t].visit = record.visits.empty() ? std::to_string(record.numbers[t]) : record.visits[t];
   }

@@ -26,7 +26,9 @@ struct ExplainOutcome {
   Structure structure;
   OutcomeFactors factors;
   std::vector<VisitExplanation> visits;
-  std::string source;  // of the intervals; empty: none
+  std::vector<double> kinds;   // how likely each kind of decision-maker is, given all; empty: there is one
+  std::string likeliest_kind;  // in words
+  std::string source;          // of the intervals; empty: none
   std::vector<std::string> warnings;
 };
 

@@ -107,6 +107,28 @@ void HistoryRows::write_row(const data::RecordView& record, std::size_t t, const
   file_.write(text);
 }
 
+std::vector<double> row_start(const Parameters& agent) {
+  std::vector<double> start = agent.dynamics.initial;
+  if (agent.policy.other_kinds.empty()) return start;
+  const auto shares = agent.policy.kind_shares();
+  start.insert(start.end(), shares.begin(), shares.end());
+  return start;
+}
+
+RowPlace row_place(std::span<const double> carried, std::size_t states, const DecisionContext& context) {
+  RowPlace place{carried.first(states), context};
+  place.context.kinds = carried.subspan(states);
+  return place;
+}
+
+void carry_kinds(const Structure& structure, const Policy& policy, const RowPlace& at, int action,
+                 std::vector<double>& after) {
+  if (policy.other_kinds.empty()) return;
+  std::vector<double> kinds(policy.kind_count());
+  kinds_after_decision(structure, policy, at.belief, at.context, action, kinds);
+  after.insert(after.end(), kinds.begin(), kinds.end());
+}
+
 RowCounts add_records(HistoryRows& rows, const Study& study, const DataFiles& data,
                       const std::vector<PolicyCovariate>& covariates, const std::string& patient,
                       Sink& sink) {

@@ -26,7 +26,7 @@ class HistoryRows {
  public:
   struct Entry {
     std::string text;           // of the row after patient, step and visit, with its comma and line end
-    std::vector<double> after;  // the next belief; empty: there is none
+    std::vector<double> after;  // the next belief (and what goes along, see below); empty: there is none
     bool impossible = false;    // the outcome has probability zero
   };
   // What is said of a step that is taken at a belief, in the context that its history makes.
@@ -72,6 +72,18 @@ class HistoryRows {
   std::string patient_;  // with its comma
   fmt::memory_buffer line_;
 };
+
+// A row may follow more than the belief: where there are several kinds of decision-makers, how likely each is
+// goes along behind it.
+std::vector<double> row_start(const Parameters& agent);
+struct RowPlace {
+  std::span<const double> belief;
+  DecisionContext context;
+};
+RowPlace row_place(std::span<const double> carried, std::size_t states, const DecisionContext& context);
+// Completes a next belief by what goes along with it.
+void carry_kinds(const Structure& structure, const Policy& policy, const RowPlace& at, int action,
+                 std::vector<double>& after);
 
 struct RowCounts {
   std::int64_t patients = 0;

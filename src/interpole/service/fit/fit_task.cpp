@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "interpole/explain/policy/kind_words.hpp"
 #include "interpole/explain/policy/term_words.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/result/fit_quality.hpp"
@@ -70,7 +71,10 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (summary.uncertainty) {
     const auto draws =
         learn::draw_agent_worlds(summary.problem, *summary.uncertainty, kUsualDraws, request.options.seed);
-    outcome.term_sentences = explain::term_sentences(explain::term_effects(study.structure, draws));
+    outcome.term_sentences = explain::kind_sentences(study.structure, summary.parameters.policy, draws);
+    for (auto& sentence : explain::term_sentences(explain::term_effects(study.structure, draws))) {
+      outcome.term_sentences.push_back(std::move(sentence));
+    }
     outcome.intervals = explain::fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
   }
   if (!request.output.empty()) write_fit(request.output, outcome.result);
