@@ -143,6 +143,23 @@ TEST(Simulate, RecordsKeepToMasksAndEndAtATerminalAction) {
   }
 }
 
+// At the first decision the belief is known: chances there are those of the mixture.
+TEST(Simulate, DecisionMakersAreOfEveryKindInTheirShares) {
+  const Environment environment = two_kinds_ward();
+  const Model& truth = environment.truth;
+  constexpr int kPatients = 20000;
+  std::vector<double> seen(3, 0.0);
+  for (const Record& record : simulated(environment, {.patients = kPatients, .seed = 5})) {
+    seen[record.steps[0].action] += 1.0 / kPatients;
+  }
+  const auto exact =
+      action_probabilities(truth.structure, truth.agent.policy, truth.agent.dynamics.initial, {});
+  const auto commonest =
+      action_probabilities(truth.structure, truth.agent.policy, truth.agent.dynamics.initial);
+  for (int a = 0; a < 3; ++a) EXPECT_NEAR(seen[a], exact[a], 4.0 * std::sqrt(0.25 / kPatients));
+  EXPECT_GT(std::abs(commonest[0] - exact[0]), 0.05);
+}
+
 TEST(Simulate, TheHiddenStatesAreThoseBehindTheOutcomes) {
   Environment environment = bias();
   environment.truth.world->observation = {1.0, 0.0, 0.0, 1.0, 0, 0,

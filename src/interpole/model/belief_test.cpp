@@ -140,5 +140,28 @@ TEST(Policy, TinyInverseTemperatureIsNearlyIndifferent) {
   EXPECT_THAT(chosen, Each(DoubleNear(0.5, 1e-11)));
 }
 
+TEST(Kinds, AreLikelierTheMoreTheyWouldHaveDecidedSo) {
+  const Structure structure = Structure::unrestricted({"well", "ill"}, {"wait", "treat"}, {"low", "high"});
+  const Policy policy{4.0, {0.9, 0.1, 0.1, 0.9}, {}, {{0.25, 4.0, {1.4, -0.4, 0.5, 0.5}}}};
+  const std::vector<double> belief = {0.6, 0.4};
+  const auto first = action_probabilities(structure, policy.of_kind(0), belief);
+  const auto second = action_probabilities(structure, policy.of_kind(1), belief);
+  const auto mixed = action_probabilities(structure, policy, belief, {});
+  std::vector<double> logs(2);
+  log_action_probabilities(structure, policy, belief, {}, logs);
+  for (int a = 0; a < 2; ++a) {
+    EXPECT_NEAR(mixed[a], 0.75 * first[a] + 0.25 * second[a], 1e-15);
+    EXPECT_NEAR(logs[a], std::log(mixed[a]), 1e-14);
+  }
+  std::vector<double> kinds = policy.kind_shares();
+  DecisionContext context;
+  context.kinds = kinds;
+  kinds_after_decision(structure, policy, belief, context, 1, kinds);
+  EXPECT_NEAR(kinds[1], 0.25 * second[1] / mixed[1], 1e-15);
+  EXPECT_NEAR(kinds[0] + kinds[1], 1.0, 1e-15);
+  // Of belief alone and the commonest kind.
+  EXPECT_EQ(action_probabilities(structure, policy, belief), first);
+}
+
 }  // namespace
 }  // namespace interpole::model

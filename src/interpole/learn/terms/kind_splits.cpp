@@ -23,6 +23,7 @@ class DecisionScores {
   DecisionScores(const HistoryTree& tree, const DecisionProblem& problem, const Parameters& at)
       : structure_(problem.structure),
         at_(at),
+        inner_(at.policy),
         space_(structure_, {problem.known.policy.inverse_temperature, problem.known.policy.means}),
         cells_(inference::decision_cells(tree)),
         paths_(inference::kind_paths(tree, cells_)),
@@ -30,6 +31,7 @@ class DecisionScores {
         beliefs_(inference::node_beliefs(tree, structure_, at.dynamics)),
         A_(structure_.actions.size()) {
     if (size() == 0 || cells_.size() == 0) return;
+    inner_.terms.inertia = inner_.terms.lapse = 0.0;
     set_jacobian();
     scores_.resize(static_cast<Eigen::Index>(cells_.size() * A_), size());
     chance_.resize(cells_.size() * A_);
@@ -94,9 +96,7 @@ class DecisionScores {
     const DecisionContext& context = cells_.contexts[cells_.context[cell]];
     const std::span<double> chance(&chance_[cell * A_], A_);
     action_probabilities(structure_, policy, b, context, chance);
-    Policy inner = policy;
-    inner.terms.inertia = inner.terms.lapse = 0.0;
-    const auto pi = action_probabilities(structure_, inner, b, context);
+    const auto pi = action_probabilities(structure_, inner_, b, context);
     const double keep = 1.0 - policy.terms.lapse - (context.last_action >= 0 ? policy.terms.inertia : 0.0);
     Eigen::MatrixXd natural = Eigen::MatrixXd::Zero(A_, jacobian_.cols());
     for (std::size_t k = 0; k < A_; ++k) {
@@ -152,6 +152,7 @@ class DecisionScores {
 
   const Structure& structure_;
   const Parameters& at_;
+  Policy inner_;  // without what is done whatever is believed
   model::PolicySpace space_;
   inference::DecisionCells cells_;
   inference::KindPaths paths_;
@@ -201,6 +202,7 @@ std::vector<KindSplit> kind_splits(const HistoryTree& tree, const DecisionProble
   const DecisionScores scores(tree, problem, at);
   if (scores.size() == 0 || scores.units() == 0.0) return {};
   const Eigen::MatrixXd white = whitening(scores.information());
+  if (white.cols() == 0) return {};
   Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(white.cols(), white.cols());
   std::vector<std::vector<double>> sums;
   for (Eigen::Index j = 0; j < white.cols(); ++j) sums.push_back(scores.score_sums(white.col(j)));

@@ -296,8 +296,9 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
                {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
                {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
                {"check", check_}};
-  if (!model_.agent.policy.terms.none()) {
-    json["terms"] = explorer_terms_json(structure, posterior_.draws, request_.allow_individual);
+  if (!model_.agent.policy.terms.none() || !model_.agent.policy.other_kinds.empty()) {
+    json["terms"] =
+        explorer_terms_json(structure, model_.agent.policy, posterior_.draws, request_.allow_individual);
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

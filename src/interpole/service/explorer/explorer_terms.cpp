@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "interpole/explain/policy/kind_words.hpp"
 #include "interpole/explain/policy/term_words.hpp"
 #include "interpole/model/policy_terms.hpp"
 
@@ -53,8 +54,8 @@ PolicyTerms without_covariates(PolicyTerms terms) {
   return terms;
 }
 
-TermsJson explorer_terms_json(const Structure& structure, const std::vector<AgentWorld>& draws,
-                              bool individual) {
+TermsJson explorer_terms_json(const Structure& structure, const Policy& policy,
+                              const std::vector<AgentWorld>& draws, bool individual) {
   std::set<std::string> unnamed;
   if (!individual && !draws.empty()) {
     for (const PolicyCovariate& covariate : draws.front().agent.policy.terms.covariates) {
@@ -71,7 +72,11 @@ TermsJson explorer_terms_json(const Structure& structure, const std::vector<Agen
     if (names_category(effect)) followed.insert(effect.term);
   }
   std::erase_if(effects, names_category);
-  std::vector<std::string> sentences = explain::term_sentences(effects);
+  std::vector<std::string> sentences = explain::kind_sentences(structure, policy, draws);
+  if (!policy.other_kinds.empty()) {
+    sentences.emplace_back("What is drawn and computed on this page is of kind 1, the commonest");
+  }
+  for (std::string& sentence : explain::term_sentences(effects)) sentences.push_back(std::move(sentence));
   for (const std::string& name : followed) {
     sentences.push_back(
         fmt::format("Decisions also follow {}, at the same belief; its categories are not named here", name));

@@ -15,8 +15,9 @@ nlohmann::ordered_json explorer_policy_json(const Structure& structure, const Po
 // its name tells who it is. The page knows no patient's covariates, so that its numbers are the same without.
 PolicyTerms without_covariates(PolicyTerms terms);
 
-// {sentences}. Categories are named with `individual` only; else the covariate is. No draws: no sentences.
-nlohmann::ordered_json explorer_terms_json(const Structure& structure, const std::vector<AgentWorld>& draws,
-                                           bool individual);
+// {sentences}, of kinds of decision-makers too. Categories are named with `individual` only; else the
+// covariate is. No draws: no sentences, but where there are kinds, that the page shows the commonest.
+nlohmann::ordered_json explorer_terms_json(const Structure& structure, const Policy& policy,
+                                           const std::vector<AgentWorld>& draws, bool individual);
 
 }  // namespace interpole::service

@@ -74,14 +74,14 @@ TEST(ExplorerTerms, SentencesNameCategoriesOnRequestOnly) {
   model.agent.policy.terms = all_terms();
   const std::vector<AgentWorld> draws = {{model.agent, {}}};
   const auto told = [&](bool individual) {
-    return explorer_terms_json(model.structure, draws, individual)["sentences"]
+    return explorer_terms_json(model.structure, model.agent.policy, draws, individual)["sentences"]
         .get<std::vector<std::string>>();
   };
   EXPECT_THAT(told(true), Contains(HasSubstr("site is \"south\"")));
   EXPECT_THAT(told(false), Each(AllOf(Not(HasSubstr("north")), Not(HasSubstr("south")))));
   EXPECT_THAT(told(false), Contains(HasSubstr("follow site")));
   EXPECT_THAT(told(false), Contains(HasSubstr("more of age")));
-  EXPECT_THAT(explorer_terms_json(model.structure, {}, true)["sentences"], IsEmpty());
+  EXPECT_THAT(explorer_terms_json(model.structure, model.agent.policy, {}, true)["sentences"], IsEmpty());
 }
 
 }  // namespace
