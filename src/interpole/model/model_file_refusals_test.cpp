@@ -340,7 +340,7 @@ TEST(ModelFileRefusals, BadKindsOfDecisionMakers) {
   EXPECT_THAT(kinds(R"("kinds": [{"share": 0.5, "inverse_temperature": 5, )" + means +
                     R"(}, {"share": 0.5, "inverse_temperature": 5, )" + means + "}]"),
               HasSubstr("leaves nothing for the commonest kind"));
-  EXPECT_THAT(kinds(R"("kinds": 2)"), HasSubstr("policy.kinds: expected a list"));
+  EXPECT_THAT(kinds(R"("kinds": 2)"), HasSubstr("policy.kinds: expected an array"));
   EXPECT_THAT(kinds(R"("decision_maker": "doctor")"),
               HasSubstr("policy.decision_maker: there are no kinds of decision-makers"));
   EXPECT_THAT(

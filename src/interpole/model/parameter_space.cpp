@@ -237,13 +237,12 @@ void add_kind(const Structure& structure, Policy& known, int kind, std::vector<P
 PolicySpace::PolicySpace(const Structure& structure, const Policy& known)
     : known_(known), terms_(structure, known.terms) {
   add_kind(structure, known_, 0, blocks_, size_);
-  const int begin = size_ + terms_.size();
-  int end = begin;
+  int end = size_;
   for (int kind = 1; kind < known_.kind_count(); ++kind) {
     add_kind(structure, known_, kind, kind_blocks_, end);
     if (std::isnan(known_.other_kinds[kind - 1].share)) ++shares_size_;
   }
-  kinds_size_ = end - begin;
+  kinds_size_ = end - size_;
   known_.terms = terms_.point(std::vector<double>(terms_.size(), 0.0));
 }
 
@@ -325,9 +324,9 @@ double PolicySpace::log_jacobian(const Policy& at, std::span<double> d_y) const 
 std::vector<std::string> PolicySpace::names() const {
   std::vector<std::string> names;
   append_names(blocks_, "", names);
-  for (std::string& name : terms_.names()) names.push_back(std::move(name));
   append_names(kind_blocks_, "", names);
   for (int k = 0; k < shares_size_; ++k) names.push_back(fmt::format("share of kind {}", k + 2));
+  for (std::string& name : terms_.names()) names.push_back(std::move(name));
   return names;
 }
 

@@ -53,7 +53,7 @@ class DynamicsSpace {
   int size_ = 0;
 };
 
-// [η and means | terms | η and means of the other kinds | shares of the kinds]
+// [η and means | η and means of the other kinds | shares of the kinds | terms]
 class PolicySpace {
  public:
   PolicySpace(const Structure& structure, const Policy& known);
@@ -66,12 +66,12 @@ class PolicySpace {
   // The shares of all kinds, the commonest first, are a simplex.
   template <class Scalar>
   std::span<Scalar> shares_part(std::span<Scalar> y) const {
-    return y.subspan(size_ + terms_.size() + kinds_size_, shares_size_);
+    return y.subspan(size_ + kinds_size_, shares_size_);
   }
   const TermSpace& terms() const { return terms_; }
   template <class Scalar>
   std::span<Scalar> terms_part(std::span<Scalar> y) const {
-    return y.subspan(size_, terms_.size());
+    return y.subspan(size_ + kinds_size_ + shares_size_, terms_.size());
   }
 
   Policy point(std::span<const double> y) const;

@@ -63,7 +63,8 @@ class FlagWalk {
   NodeFlags run() {
     const int end = beliefs_.impossible.value_or(tree_.node_count());
     flags_.least_move = least_significant_move(tree_, beliefs_, end, options_.insignificant);
-    const auto contexts = inference::node_contexts(tree_);
+    std::vector<double> kinds;
+    const auto contexts = inference::node_contexts(tree_, structure_, agent_.policy, beliefs_, kinds);
     for (int node = 0; node < end; ++node) {
       const int action = most_likely_action(structure_, agent_.policy, beliefs_.at(node), contexts[node]);
       flags_.wanted[node] = rules_.is_test(action) ? 1 : 0;

@@ -95,7 +95,8 @@ std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& m
   int end = agent.impossible.value_or(tree.node_count());
   if (model.world) end = std::min(end, world.impossible.value_or(tree.node_count()));
   const std::vector<char> hidden = withheld_tests(tree, end, tests, min_cell);
-  const auto contexts = inference::node_contexts(tree);
+  std::vector<double> kinds;
+  const auto contexts = inference::node_contexts(tree, model.structure, model.agent.policy, agent, kinds);
   const PatientCounter patients(tree, end);
   std::vector<char> decides(static_cast<std::size_t>(end), 0);
   std::vector<CohortTestValue> values;

@@ -88,7 +88,7 @@ int most_likely_action(const Structure& structure, const Policy& policy, std::sp
 
 int most_likely_action(const Structure& structure, const Policy& policy, std::span<const double> belief,
                        const DecisionContext& context) {
-  if (policy.terms.none()) return most_likely_action(structure, policy, belief);
+  if (policy.terms.none() && policy.other_kinds.empty()) return most_likely_action(structure, policy, belief);
   const Vector chances = action_probabilities(structure, policy, belief, context);
   return static_cast<int>(std::max_element(chances.begin(), chances.end()) - chances.begin());
 }
