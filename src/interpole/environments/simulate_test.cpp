@@ -152,8 +152,8 @@ TEST(Simulate, DecisionMakersAreOfEveryKindInTheirShares) {
   for (const Record& record : simulated(environment, {.patients = kPatients, .seed = 5})) {
     seen[record.steps[0].action] += 1.0 / kPatients;
   }
-  const auto exact =
-      action_probabilities(truth.structure, truth.agent.policy, truth.agent.dynamics.initial, {});
+  const auto exact = action_probabilities(truth.structure, truth.agent.policy, truth.agent.dynamics.initial,
+                                          DecisionContext{});
   const auto commonest =
       action_probabilities(truth.structure, truth.agent.policy, truth.agent.dynamics.initial);
   for (int a = 0; a < 3; ++a) EXPECT_NEAR(seen[a], exact[a], 4.0 * std::sqrt(0.25 / kPatients));

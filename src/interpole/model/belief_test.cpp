@@ -146,7 +146,7 @@ TEST(Kinds, AreLikelierTheMoreTheyWouldHaveDecidedSo) {
   const std::vector<double> belief = {0.6, 0.4};
   const auto first = action_probabilities(structure, policy.of_kind(0), belief);
   const auto second = action_probabilities(structure, policy.of_kind(1), belief);
-  const auto mixed = action_probabilities(structure, policy, belief, {});
+  const auto mixed = action_probabilities(structure, policy, belief, DecisionContext{});
   std::vector<double> logs(2);
   log_action_probabilities(structure, policy, belief, {}, logs);
   for (int a = 0; a < 2; ++a) {

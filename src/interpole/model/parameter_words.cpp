@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view kGap = "gap of ";
 constexpr std::string_view kWorld = "world.";
+constexpr std::string_view kKind = "kind ";  // then its number and a space
 
 enum class Row { kInitial, kTemperature, kMeans, kTransition, kObservation };
 
@@ -68,7 +69,18 @@ std::string words_of(const Structure& structure, const Topic& topic,
                      const std::vector<std::string>& subjects) {
   const std::string words = plain_words(structure, topic, subjects);
   if (topic.prefix == kGap) return "whether decision-maker and world differ in " + words;
+  if (topic.prefix.starts_with(kKind)) {
+    return fmt::format("{}, for {}", words, topic.prefix.substr(0, topic.prefix.size() - 1));
+  }
   return topic.prefix == kWorld ? words + ", in the world" : words;
+}
+
+// What stands before the row's own name.
+std::string_view prefix_of(std::string_view name) {
+  if (name.starts_with(kGap)) return kGap;
+  if (name.starts_with(kWorld)) return kWorld;
+  if (!name.starts_with(kKind)) return {};
+  return name.substr(0, name.find(' ', kKind.size()) + 1);
 }
 
 }  // namespace
@@ -86,7 +98,7 @@ std::vector<std::string> parameter_words(const Structure& structure, std::span<c
   const auto places = places_of(structure);
   std::vector<std::pair<Topic, std::vector<std::string>>> topics;
   for (const std::string& name : names) {
-    const std::string_view prefix = name.starts_with(kGap) ? kGap : name.starts_with(kWorld) ? kWorld : "";
+    const std::string_view prefix = prefix_of(name);
     const auto found = places.find(name.substr(prefix.size()));
     if (found == places.end()) continue;
     const Place& place = found->second;

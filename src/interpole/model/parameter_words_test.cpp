@@ -70,5 +70,14 @@ TEST(ParameterWords, NamesOfNoParameterAreLeftOut) {
   EXPECT_THAT(words({"means[ct]", "", "gap of ", "group 1: means[mri]"}), ElementsAre());
 }
 
+TEST(ParameterWords, SayOfWhichKindOfDecisionMakers) {
+  const Structure clinic = Structure::unrestricted({"well", "ill"}, {"wait", "treat"}, {"low", "high"});
+  const std::vector<std::string> names = {"kind 2 means[wait]", "kind 2 means[treat]", "kind 3 means[wait]"};
+  const auto words = parameter_words(clinic, names);
+  ASSERT_EQ(words.size(), 2U);
+  EXPECT_EQ(words[0], "where the means of \"wait\" and \"treat\" lie, for kind 2");
+  EXPECT_EQ(words[1], "where the mean of \"wait\" lies, for kind 3");
+}
+
 }  // namespace
 }  // namespace interpole::model
