@@ -110,7 +110,10 @@ bool fits(const DecisionProblem& problem, const Policy& policy) {
          std::ranges::equal(policy.terms.additive, known.additive,
                             [](const PolicyTerm& found, const PolicyTerm& expected) {
                               return found.weights.size() == expected.weights.size();
-                            });
+                            }) &&
+         std::ranges::all_of(policy.other_kinds, [&](const PolicyKind& kind) {
+           return kind.means.size() == policy.means.size();
+         });
 }
 
 void require_fit(const DecisionProblem& problem, const AgentWorld& agent_world, const std::string& place) {
