@@ -33,6 +33,12 @@ struct HistoryTree {
     std::int32_t end = 0;
   };
 
+  // Where records stand in the order they were added, from 0: for what drifts from the first to the last.
+  struct Places {
+    double sum = 0.0;
+    double squares = 0.0;
+  };
+
   int action_count = 0;
   std::int64_t records = 0;
   std::int64_t decisions = 0;               // steps of all records
@@ -41,7 +47,9 @@ struct HistoryTree {
   std::vector<std::int64_t> passes;         // [node]; records whose history begins so
   std::vector<std::int64_t> first_record;   // [node]; the earliest of them, in the order they were added
   std::vector<std::int64_t> action_counts;  // [node·A + a]; how often action a was taken at this history
-  std::vector<Group> groups;                // of all nodes but the root, in node order
+  std::vector<Places> places;  // [node·A + a]; of the records that took action a at this history.
+                               // Empty: the order is not known (records were added in bulk)
+  std::vector<Group> groups;   // of all nodes but the root, in node order
   // Where records are told apart by covariates (for a policy that may follow them): decisions by history and
   // class of records.
   struct Classes {
@@ -50,6 +58,7 @@ struct HistoryTree {
     std::vector<std::int32_t> node;           // [cell], ascending
     std::vector<std::int32_t> record_class;   // [cell], ascending at one node
     std::vector<std::int64_t> action_counts;  // [cell·A + a]
+    std::vector<Places> places;               // [cell·A + a], where those of the tree are known
 
     bool none() const { return covariate_count == 0; }
     std::span<const double> covariates_of(int record_class_index) const {
@@ -119,6 +128,8 @@ class HistoryTreeBuilder {
   std::vector<std::int32_t> parent_, depth_;
   std::vector<Step> step_;
   std::vector<std::int64_t> passes_, first_record_, action_counts_;
+  std::vector<HistoryTree::Places> places_;
+  bool in_order_ = true;                        // each record was added by itself
   std::vector<std::int64_t> diagnosis_counts_;  // [node·states_ + s], as far as any were recorded
   int states_ = 0;
   std::vector<std::int32_t> table_;  // open addressing over (parent, action, observation); −1: empty

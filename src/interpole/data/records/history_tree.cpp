@@ -29,6 +29,11 @@ std::vector<std::uint64_t> bits_of(std::span<const double> covariates) {
   return bits;
 }
 
+void add_place(HistoryTree::Places& places, double place) {
+  places.sum += place;
+  places.squares += place * place;
+}
+
 }  // namespace
 
 std::int64_t HistoryTree::decisions_at(int node) const {
@@ -93,6 +98,7 @@ std::int32_t HistoryTreeBuilder::append_node(std::int32_t parent, Step step, std
   passes_.push_back(0);
   first_record_.push_back(record);
   action_counts_.resize(action_counts_.size() + action_count_, 0);
+  places_.resize(action_counts_.size());
   return static_cast<std::int32_t>(node);
 }
 
@@ -125,9 +131,12 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::
   std::int32_t node = apart ? root_of_class_[record_class_] : 0;
   passes_[node] += multiplicity;
   if (!diagnoses.empty()) states_ = states;
+  in_order_ &= multiplicity == 1;
   for (std::size_t t = 0; t < record.size(); ++t) {
     const Step step = record[t];
-    action_counts_[static_cast<std::size_t>(node) * action_count_ + step.action] += multiplicity;
+    const std::size_t decision = static_cast<std::size_t>(node) * action_count_ + step.action;
+    action_counts_[decision] += multiplicity;
+    add_place(places_[decision], static_cast<double>(records_));
     if (record_class_ >= 0 && !apart) count_in_class(node, step.action, multiplicity);
     // A last step without an outcome leads nowhere: nothing is decided or observed there.
     if (t + 1 == record.size() && step.observation == kMissing) break;
@@ -160,12 +169,14 @@ void HistoryTreeBuilder::count_in_class(std::int32_t node, int action, std::int6
     classes_.node.push_back(node);
     classes_.record_class.push_back(record_class_);
     classes_.action_counts.resize(classes_.action_counts.size() + action_count_, 0);
+    classes_.places.resize(classes_.action_counts.size());
   }
   classes_.action_counts[found->second * action_count_ + action] += multiplicity;
+  add_place(classes_.places[found->second * action_count_ + action], static_cast<double>(records_));
 }
 
 HistoryTree::Classes HistoryTreeBuilder::sorted_classes(const std::vector<std::int32_t>& rank) const {
-  HistoryTree::Classes sorted{classes_.covariate_count, classes_.covariates, {}, {}, {}};
+  HistoryTree::Classes sorted{classes_.covariate_count, classes_.covariates, {}, {}, {}, {}};
   std::vector<std::size_t> order(classes_.node.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto place = [&](std::size_t i) {
@@ -177,6 +188,9 @@ HistoryTree::Classes HistoryTreeBuilder::sorted_classes(const std::vector<std::i
     sorted.record_class.push_back(classes_.record_class[i]);
     const auto counts = classes_.action_counts.begin() + static_cast<std::ptrdiff_t>(i) * action_count_;
     sorted.action_counts.insert(sorted.action_counts.end(), counts, counts + action_count_);
+    if (!in_order_) continue;
+    const auto places = classes_.places.begin() + static_cast<std::ptrdiff_t>(i) * action_count_;
+    sorted.places.insert(sorted.places.end(), places, places + action_count_);
   }
   return sorted;
 }
@@ -234,6 +248,7 @@ HistoryTree HistoryTreeBuilder::build() {
   tree.passes.resize(nodes);
   tree.first_record.resize(nodes);
   tree.action_counts.resize(action_counts_.size());
+  if (in_order_) tree.places.resize(places_.size());
   if (states_ > 0) {
     diagnosis_counts_.resize(parent_.size() * states_, 0);
     tree.diagnosis_counts.resize(diagnosis_counts_.size());
@@ -246,6 +261,10 @@ HistoryTree HistoryTreeBuilder::build() {
     tree.first_record[i] = first_record_[from];
     std::copy_n(action_counts_.begin() + static_cast<std::ptrdiff_t>(from) * action_count_, action_count_,
                 tree.action_counts.begin() + static_cast<std::ptrdiff_t>(i) * action_count_);
+    if (in_order_) {
+      std::copy_n(places_.begin() + static_cast<std::ptrdiff_t>(from) * action_count_, action_count_,
+                  tree.places.begin() + static_cast<std::ptrdiff_t>(i) * action_count_);
+    }
     std::copy_n(diagnosis_counts_.begin() + static_cast<std::ptrdiff_t>(from) * states_, states_,
                 tree.diagnosis_counts.begin() + static_cast<std::ptrdiff_t>(i) * states_);
   }

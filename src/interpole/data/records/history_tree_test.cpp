@@ -122,6 +122,22 @@ TEST(HistoryTree, RemembersTheFirstRecordOfAHistory) {
   EXPECT_EQ(tree.first_record[tree.path_of(records[2].steps)[1]], 2);
 }
 
+TEST(HistoryTree, KnowsWhereRecordsStandThatWereAddedOneByOne) {
+  HistoryTreeBuilder builder(kActions);
+  const std::vector<Step> one = {{0, 0}, {1, 1}};
+  const std::vector<Step> other = {{1, 0}};
+  builder.add(one);
+  builder.add(other);
+  builder.add(one);
+  const HistoryTree tree = builder.build();
+  EXPECT_EQ(tree.places[0].sum, 0.0 + 2.0);
+  EXPECT_EQ(tree.places[0].squares, 0.0 + 4.0);
+  EXPECT_EQ(tree.places[1].sum, 1.0);
+  builder.add(one);
+  builder.add(other, 2);
+  EXPECT_TRUE(builder.build().places.empty()) << "two at once have no order";
+}
+
 TEST(HistoryTree, FindsThePathOfEveryRecord) {
   const auto records = random_records(100, 5);
   const HistoryTree tree = build_history_tree(kActions, records);
