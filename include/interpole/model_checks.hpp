@@ -1,0 +1,67 @@
+// Does a fitted model reproduce what it was not fitted to? Decisions are compared with those that the model's
+// policy would take along the recorded histories; a check that fails names what shakes every finding made
+// with the model (docs/mathematics/model-checks.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpole/fit.hpp"
+
+namespace interpole {
+
+struct ModelCheckOptions {
+  // Of all checks together, if the model is right: by the normal approximation, whose tails are too light
+  // (measured rates: docs/mathematics/model-checks.md).
+  double false_alarms = 0.005;
+  double level = 0.95;         // of intervals
+  int threads = 0;             // 0: all cores. Changes how fast, never what
+  // Of the tree's classes of records, in their order; empty: those of the model's policy.
+  std::vector<PolicyCovariate> covariates{};
+  void validate() const;  // throws a usage error
+};
+
+// One number beside what the model expects of it, with the interval in which it should be.
+struct CheckedNumber {
+  std::string words;  // "at step 3, \"test\" is chosen"
+  double observed = 0.0;
+  double expected = 0.0;
+  double low = 0.0;
+  double high = 0.0;
+};
+
+struct ModelCheck {
+  std::string name;      // "steps"
+  std::string question;  // "how often each action is chosen at each step"
+  std::string meaning;   // what a failure may come from: "decisions may follow a schedule"
+  CheckedNumber most;    // the number that differs most, for its standard error
+  // What numbers are: shares of decisions, the change of such a share from the first record to the last, or
+  // correlations with earlier surprises.
+  enum class Unit { kShare, kChange, kCorrelation };
+  Unit unit = Unit::kShare;
+  std::vector<CheckedNumber> numbers;
+  double statistic = 0.0;  // χ² of all numbers together …
+  int degrees = 0;         // … and its degrees of freedom
+  double p_value = 1.0;    // of this check by itself
+  bool failed = false;     // … after all checks are counted
+  std::string sentence;
+};
+
+struct ModelChecks {
+  std::vector<ModelCheck> checks;
+  std::vector<std::string> not_checked;  // in sentences: what could not be checked, and why
+
+  std::vector<const ModelCheck*> failed() const;
+};
+
+// That restarts found another explanation nearly as good which says something else, in words; empty: none
+// did.
+std::string disagreement_of(const FitQuality& quality);
+
+// Along the histories of these records. Throws an input error if the model calls an outcome impossible, or if
+// the tree was read with other actions.
+ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const ModelCheckOptions& options = {});
+ModelChecks check_model(const FitResult& fit, std::span<const Record> records,
+                        const ModelCheckOptions& options = {});
+
+}  // namespace interpole

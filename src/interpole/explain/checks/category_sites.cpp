@@ -1,0 +1,132 @@
+#include "interpole/explain/checks/category_sites.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "interpole/inference/decision_cells.hpp"
+
+namespace interpole::explain {
+namespace {
+
+// Whether decisions are counted by class at each history.
+bool by_class(const HistoryTree& tree) {
+  return !tree.classes.node.empty();
+}
+
+// The site of the records of site `i` one decision earlier. Sites of one node are neighbours, and by class.
+std::int32_t site_before(const HistoryTree& tree, const std::vector<std::int32_t>& first, std::size_t i,
+                         std::int32_t node) {
+  const std::int32_t parent = tree.parent[node];
+  if (parent < 0) return -1;
+  if (!by_class(tree)) return first[parent];
+  const auto& classes = tree.classes.record_class;
+  const auto begin = classes.begin() + first[parent];
+  const auto end = classes.begin() + first[parent + 1];
+  return static_cast<std::int32_t>(std::lower_bound(begin, end, classes[i]) - classes.begin());
+}
+
+void add_site(DecisionSites& sites, int node, const DecisionContext& context, const std::int64_t* counts) {
+  const double total =
+      static_cast<double>(std::accumulate(counts, counts + sites.categories, std::int64_t{0}));
+  if (total <= 0.0) return;
+  sites.node.push_back(node);
+  sites.contexts.push_back(context);
+  sites.counts.insert(sites.counts.end(), counts, counts + sites.categories);
+  sites.totals.push_back(total);
+}
+
+void add_places(const HistoryTree& tree, DecisionSites& sites) {
+  const auto& places = by_class(tree) ? tree.classes.places : tree.places;
+  if (places.empty() || tree.records < 2) return;
+  const double length = static_cast<double>(tree.records - 1);
+  const auto A = static_cast<std::size_t>(sites.categories);
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const std::size_t from = by_class(tree) ? i : static_cast<std::size_t>(sites.node[i]);
+    for (std::size_t a = 0; a < A; ++a) {
+      const double n = sites.counts[i * A + a];
+      const double sum = places[from * A + a].sum / length;
+      const double squares = places[from * A + a].squares / (length * length);
+      sites.place_sums.push_back(sum - 0.5 * n);
+      sites.place_squares.push_back(squares - sum + 0.25 * n);
+    }
+  }
+}
+
+}  // namespace
+
+DecisionSites decision_sites(const HistoryTree& tree) {
+  DecisionSites sites;
+  sites.categories = tree.action_count;
+  const auto contexts = inference::node_contexts(tree);
+  if (by_class(tree)) {
+    for (std::size_t i = 0; i < tree.classes.node.size(); ++i) {
+      DecisionContext context = contexts[tree.classes.node[i]];
+      context.covariates = tree.classes.covariates_of(tree.classes.record_class[i]);
+      add_site(sites, tree.classes.node[i], context, &tree.classes.action_counts[i * tree.action_count]);
+    }
+  } else {
+    for (int node = 0; node < tree.node_count(); ++node) {
+      add_site(sites, node, contexts[node], tree.counts_at(node).data());
+    }
+  }
+  std::vector<std::int32_t> first(tree.parent.size() + 1, 0);
+  for (const std::int32_t node : sites.node) ++first[node + 1];
+  for (std::size_t node = 0; node + 1 < first.size(); ++node) first[node + 1] += first[node];
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    sites.before.push_back(site_before(tree, first, i, sites.node[i]));
+  }
+  add_places(tree, sites);
+  return sites;
+}
+
+std::vector<double> policies_at(const DecisionSites& sites, const Structure& structure,
+                                const Parameters& agent, const inference::NodeBeliefs& beliefs) {
+  const auto A = static_cast<std::size_t>(sites.categories);
+  std::vector<double> policies(sites.counts.size());
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    action_probabilities(structure, agent.policy, beliefs.at(sites.node[i]), sites.contexts[i],
+                         {&policies[i * A], A});
+  }
+  return policies;
+}
+
+ResultSites result_sites(const HistoryTree& tree, const Structure& structure) {
+  ResultSites sites;
+  sites.categories = structure.observation_count();
+  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> known;
+  for (const HistoryTree::Group& group : tree.groups) {
+    if (group.observation == kMissing) continue;
+    for (int node = group.begin; node < group.end; ++node) {
+      const auto [found, is_new] = known.try_emplace({tree.parent[node], group.action}, sites.size());
+      if (is_new) {
+        sites.node.push_back(tree.parent[node]);
+        sites.action.push_back(group.action);
+        sites.totals.push_back(0.0);
+        sites.counts.resize(sites.counts.size() + sites.categories, 0.0);
+      }
+      const auto passes = static_cast<double>(tree.passes[node]);
+      sites.totals[found->second] += passes;
+      sites.counts[found->second * sites.categories + group.observation] += passes;
+    }
+  }
+  return sites;
+}
+
+std::vector<double> predictions_at(const ResultSites& sites, const Structure& structure,
+                                   const Dynamics& world, const inference::NodeBeliefs& beliefs) {
+  const std::size_t S = structure.states.size();
+  const auto Z = static_cast<std::size_t>(sites.categories);
+  std::vector<double> predictions(sites.counts.size(), 0.0);
+  std::vector<double> ahead(S);
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    update_belief(structure, world, sites.action[i], kMissing, beliefs.at(sites.node[i]), ahead);
+    for (std::size_t s = 0; s < S; ++s) {
+      const double* row = &world.observation[(sites.action[i] * S + s) * Z];
+      for (std::size_t z = 0; z < Z; ++z) predictions[i * Z + z] += ahead[s] * row[z];
+    }
+  }
+  return predictions;
+}
+
+}  // namespace interpole::explain

@@ -1,0 +1,50 @@
+// Where something is drawn from a few categories again and again: at every history one of the actions, after
+// every action one of the results. A model gives each category a probability there that owes nothing to what
+// comes later, so that along records counts less their expectations add up to zero on average, and their
+// variances add.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "interpole/agent_world.hpp"
+#include "interpole/belief.hpp"
+#include "interpole/history_tree.hpp"
+#include "interpole/inference/node_beliefs.hpp"
+
+namespace interpole::explain {
+
+struct CategorySites {
+  int categories = 0;
+  std::vector<double> counts;  // [site·categories + c]
+  std::vector<double> totals;  // [site]
+
+  std::size_t size() const { return totals.size(); }
+};
+
+// The decisions, by history and class of records (together in a tree, or apart).
+struct DecisionSites : CategorySites {
+  std::vector<std::int32_t> node;         // [site], ascending
+  std::vector<DecisionContext> contexts;  // [site]; they point into the tree
+  std::vector<std::int32_t> before;       // [site]: where the same records decided last; −1: nowhere
+  // [site·categories + a]: of the records that took action a, their places from the first (−½) to the last
+  // (½), added and squared. Empty: the order is not known.
+  std::vector<double> place_sums, place_squares;
+};
+DecisionSites decision_sites(const HistoryTree& tree);
+
+// π(a|b, c) at every site.
+std::vector<double> policies_at(const DecisionSites& sites, const Structure& structure,
+                                const Parameters& agent, const inference::NodeBeliefs& beliefs);
+
+// The results that were recorded, by history and the action that yielded them.
+struct ResultSites : CategorySites {
+  std::vector<std::int32_t> node, action;  // [site]
+};
+ResultSites result_sites(const HistoryTree& tree, const Structure& structure);
+
+// How likely the world makes every result at every site.
+std::vector<double> predictions_at(const ResultSites& sites, const Structure& structure,
+                                   const Dynamics& world, const inference::NodeBeliefs& beliefs);
+
+}  // namespace interpole::explain

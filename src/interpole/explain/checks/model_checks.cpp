@@ -1,0 +1,228 @@
+#include "interpole/model_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "interpole/base/parallel.hpp"
+#include "interpole/error.hpp"
+#include "interpole/explain/checks/check_words.hpp"
+#include "interpole/explain/checks/fitted_directions.hpp"
+#include "interpole/explain/checks/joint_chi_square.hpp"
+#include "interpole/explain/checks/surprise_families.hpp"
+
+namespace interpole {
+namespace explain {
+namespace {
+
+// What a model says along the histories.
+struct Sayings {
+  inference::NodeBeliefs beliefs, world_beliefs;
+  std::vector<double> policies, predictions;
+};
+
+class ModelOnData {
+ public:
+  ModelOnData(const FitResult& fit, const HistoryTree& tree)
+      : tree_(tree),
+        structure_(fit.model.structure),
+        decisions_(decision_sites(tree)),
+        explains_results_(fit.provenance.dynamics != name_of(DynamicsMode::kSubjective)) {
+    if (explains_results_) results_ = result_sites(tree, structure_);
+  }
+
+  const DecisionSites& decisions() const { return decisions_; }
+  const ResultSites& results() const { return results_; }
+  bool explains_results() const { return explains_results_ && results_.size() > 0; }
+  const CategorySites& side(CheckedSide side) const {
+    if (side == CheckedSide::kDecisions) return decisions_;
+    return results_;
+  }
+
+  Sayings sayings(const Parameters& agent, const std::optional<Dynamics>& world) const {
+    Sayings result;
+    result.beliefs = possible_beliefs(agent.dynamics);
+    result.policies = policies_at(decisions_, structure_, agent, result.beliefs);
+    if (!explains_results()) return result;
+    const Dynamics& of_results = world ? *world : agent.dynamics;
+    result.world_beliefs = world ? possible_beliefs(*world) : result.beliefs;
+    result.predictions = predictions_at(results_, structure_, of_results, result.world_beliefs);
+    return result;
+  }
+
+ private:
+  inference::NodeBeliefs possible_beliefs(const Dynamics& dynamics) const {
+    inference::NodeBeliefs beliefs = inference::node_beliefs(tree_, structure_, dynamics);
+    if (!beliefs.impossible) return beliefs;
+    throw input_error(fmt::format(
+        "record {}, step {}: the model calls what followed impossible (probability 0); correct the data, or "
+        "check a model that allows it",
+        tree_.first_record[*beliefs.impossible], tree_.depth[*beliefs.impossible]));
+  }
+
+  const HistoryTree& tree_;
+  const Structure& structure_;
+  DecisionSites decisions_;
+  ResultSites results_;
+  bool explains_results_;
+};
+
+const std::vector<double>& probabilities(const Sayings& sayings, CheckedSide side) {
+  return side == CheckedSide::kDecisions ? sayings.policies : sayings.predictions;
+}
+
+// How the expected sums of every family change with each direction of the posterior: [family] features ×
+// directions.
+std::vector<Eigen::MatrixXd> fitted_changes(const ModelOnData& data, const std::vector<CheckFamily>& families,
+                                            const FittedDirections& directions, int threads) {
+  const auto expected = [&](const AgentWorld& at) {
+    const Sayings sayings = data.sayings(at.agent, at.world);
+    std::vector<Eigen::VectorXd> sums;
+    for (const CheckFamily& family : families) {
+      sums.push_back(expected_sums(family, data.side(family.side), probabilities(sayings, family.side)));
+    }
+    return sums;
+  };
+  const int count = static_cast<int>(directions.ends.size());
+  std::vector<Eigen::MatrixXd> changes;
+  for (const CheckFamily& family : families) {
+    changes.emplace_back(family.features(data.side(family.side).categories), count);
+  }
+  base::parallel_tasks(count, threads, [&](int i) {
+    const auto up = expected(directions.ends[i].first);
+    const auto down = expected(directions.ends[i].second);
+    for (std::size_t f = 0; f < families.size(); ++f) {
+      changes[f].col(i) = (up[f] - down[f]) / (2.0 * FittedDirections::kStep);
+    }
+  });
+  return changes;
+}
+
+bool knows_covariates(const HistoryTree& tree) {
+  return !tree.classes.none() || !tree.root_covariates.empty();
+}
+
+// Whether the policy follows covariates that the records were read without.
+bool lacks_covariates(const PolicyTerms& terms, const HistoryTree& tree) {
+  return !knows_covariates(tree) && std::any_of(terms.additive.begin(), terms.additive.end(),
+                                                [](const PolicyTerm& term) { return term.covariate >= 0; });
+}
+
+// Explanations within this many nats of the best count, and differ if beliefs or policies do by this share.
+constexpr double kNearlyAsGood = 3.0;
+constexpr double kDiffers = 0.05;
+
+// Holm's rule: the smallest p-value is compared with the share of all checks, the next with that of one
+// fewer, until one passes.
+void judge_together(std::vector<ModelCheck>& checks, double false_alarms) {
+  std::vector<std::size_t> order(checks.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t x, std::size_t y) { return checks[x].p_value < checks[y].p_value; });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (checks[order[i]].p_value > false_alarms / static_cast<double>(order.size() - i)) break;
+    checks[order[i]].failed = true;
+  }
+}
+
+}  // namespace
+}  // namespace explain
+
+void ModelCheckOptions::validate() const {
+  if (!(false_alarms > 0.0 && false_alarms < 1.0)) {
+    throw usage_error(fmt::format("option false-alarms: {} is not between 0 and 1", false_alarms));
+  }
+  if (!(level > 0.0 && level < 1.0))
+    throw usage_error(fmt::format("option level: {} is not between 0 and 1", level));
+}
+
+std::vector<const ModelCheck*> ModelChecks::failed() const {
+  std::vector<const ModelCheck*> result;
+  for (const ModelCheck& check : checks) {
+    if (check.failed) result.push_back(&check);
+  }
+  return result;
+}
+
+std::string disagreement_of(const FitQuality& quality) {
+  const auto& modes = quality.modes;
+  for (std::size_t i = 1; i < modes.size(); ++i) {
+    const double apart = std::max(modes[i].belief_distance, modes[i].policy_distance);
+    const double worse = modes.front().log_posterior - modes[i].log_posterior;
+    if (worse > explain::kNearlyAsGood || apart < explain::kDiffers) continue;
+    return fmt::format(
+        "another explanation is nearly as good, and its beliefs differ by {:.0f}%, its decisions by {:.0f}%",
+        100.0 * modes[i].belief_distance, 100.0 * modes[i].policy_distance);
+  }
+  return {};
+}
+
+ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const ModelCheckOptions& options) {
+  using namespace explain;
+  options.validate();
+  ModelChecks result;
+  if (tree.decisions == 0) {
+    result.not_checked.emplace_back("there are no decisions, so nothing could be checked");
+    return result;
+  }
+  if (lacks_covariates(fit.model.agent.policy.terms, tree)) {
+    result.not_checked.emplace_back(
+        "decisions follow covariates that the records were read without, so nothing could be checked");
+    return result;
+  }
+  const Structure& structure = fit.model.structure;
+  const ModelOnData data(fit, tree);
+  const Sayings sayings = data.sayings(fit.model.agent, fit.model.world);
+  const auto& covariates =
+      options.covariates.empty() ? fit.model.agent.policy.terms.covariates : options.covariates;
+  const std::vector<PolicyCovariate> none;
+  const CheckedData checked{tree,
+                            structure,
+                            knows_covariates(tree) ? covariates : none,
+                            data.decisions(),
+                            sayings.policies,
+                            sayings.beliefs};
+  std::vector<CheckFamily> families = decision_families(checked);
+  for (CheckFamily& family : surprise_families(checked)) families.push_back(std::move(family));
+  if (data.explains_results()) {
+    families.push_back(hidden_information(checked, data.results(), sayings.predictions,
+                                          fit.model.world ? *fit.model.world : fit.model.agent.dynamics,
+                                          sayings.world_beliefs));
+  }
+  const auto changes = fitted_changes(data, families, fitted_directions(fit), options.threads);
+  for (std::size_t f = 0; f < families.size(); ++f) {
+    const CheckFamily& family = families[f];
+    const CategorySites& sites = data.side(family.side);
+    const auto& p = probabilities(sayings, family.side);
+    const Eigen::VectorXd observed = observed_sums(family, sites);
+    const Eigen::VectorXd expected = expected_sums(family, sites, p);
+    const Eigen::MatrixXd chance = chance_covariance(family, sites, p);
+    const JointChiSquare test =
+        joint_chi_square(observed - expected, chance, changes[f], tested_sums(family, sites, p, chance));
+    if (test.degrees == 0) continue;
+    result.checks.push_back(
+        checked_numbers(structure, family, sites, observed, expected, chance, test, options.level));
+  }
+  judge_together(result.checks, options.false_alarms);
+  for (ModelCheck& check : result.checks) check.sentence = sentence_of(check);
+  if (!fit.has_uncertainty()) {
+    result.not_checked.emplace_back(
+        "the model does not say how sure it is, so checks take its numbers as known; they may miss what a "
+        "fit "
+        "took up");
+  }
+  if (!data.explains_results()) {
+    result.not_checked.emplace_back(
+        "results are not explained by the model, so hidden information is not checked");
+  }
+  return result;
+}
+
+ModelChecks check_model(const FitResult& fit, std::span<const Record> records,
+                        const ModelCheckOptions& options) {
+  return check_model(fit, tree_of_records(fit.model.structure, records), options);
+}
+
+}  // namespace interpole
