@@ -9,6 +9,7 @@
 
 #include "interpole/estimate.hpp"
 #include "interpole/fit.hpp"
+#include "interpole/model_checks.hpp"
 
 namespace interpole {
 
@@ -72,12 +73,15 @@ struct AgentWorldComparison {
   BiasAudit audit;
   BiasVerdict verdict = BiasVerdict::kUndecided;
   std::vector<std::string> reasons;  // why it is withheld or undecided
+  ModelChecks checks;                // of the model; those that failed are among the reasons
   std::vector<std::string> sentences;
 };
 
-// `draws`: of this fit's posterior. `tree`: without one, costs are not computed.
+// `draws`: of this fit's posterior. `tree`: without one, costs are not computed and the model is not checked.
+// `checks`: of the fit, if they were made already.
 AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::vector<AgentWorld>& draws,
-                                             const HistoryTree* tree, const BiasOptions& options);
+                                             const HistoryTree* tree, const BiasOptions& options,
+                                             const ModelChecks* checks = nullptr);
 // By the fit's own uncertainty. Throws an input error if it has no world beside its agent, or no uncertainty.
 AgentWorldComparison compare_agent_and_world(const FitResult& fit, std::span<const Record> records,
                                              const BiasOptions& options = {}, std::uint64_t seed = 1);

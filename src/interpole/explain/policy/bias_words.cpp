@@ -104,6 +104,11 @@ std::vector<std::string> bias_sentences(const Structure& structure, const AgentW
   if (audit.cost && comparison.verdict == BiasVerdict::kDifference) {
     sentences.push_back(cost_sentence(*audit.cost));
   }
+  if (comparison.checks.checks.empty()) {
+    for (const std::string& why : comparison.checks.not_checked) {
+      sentences.push_back("Read it with care: " + why);
+    }
+  }
   for (std::string& sentence : sentences) sentence += ".";
   return sentences;
 }

@@ -4,7 +4,6 @@
 
 #include "interpole/bias_audit.hpp"
 #include "interpole/error.hpp"
-#include "interpole/explain/checks/record_spread.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 
 namespace interpole {
@@ -13,7 +12,7 @@ namespace {
 constexpr double kLikelyWrong = 0.5;
 
 // Why the model is not one to believe.
-std::vector<std::string> doubts_of(const FitResult& fit, const HistoryTree* tree) {
+std::vector<std::string> doubts_of(const FitResult& fit, const ModelChecks& checks) {
   std::vector<std::string> doubts;
   if (!fit.quality.converged.value_or(true)) {
     doubts.emplace_back("the search for the best explanation did not end");
@@ -22,9 +21,10 @@ std::vector<std::string> doubts_of(const FitResult& fit, const HistoryTree* tree
     doubts.emplace_back(
         "the best explanation is not a proper peak, so that its odds and intervals mean little");
   }
-  if (tree != nullptr && tree->decisions > 0) {
-    const auto spread = explain::record_spread(*tree, fit.model.structure, fit.model.agent);
-    if (spread.more_than_chance()) doubts.push_back(explain::sentence_of(fit.model.structure, spread));
+  for (const ModelCheck* check : checks.failed()) {
+    std::string sentence = check->sentence;
+    sentence.pop_back();  // its full stop
+    doubts.push_back(fmt::format("the model fails the check \"{}\". {}", check->name, sentence));
   }
   return doubts;
 }
@@ -71,7 +71,8 @@ std::string name_of(BiasVerdict verdict) {
 }
 
 AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::vector<AgentWorld>& draws,
-                                             const HistoryTree* tree, const BiasOptions& options) {
+                                             const HistoryTree* tree, const BiasOptions& options,
+                                             const ModelChecks* checks) {
   const Structure& structure = fit.model.structure;
   AgentWorldComparison result;
   result.audit = audit_bias(structure, draws, tree, options);
@@ -79,7 +80,18 @@ AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::ve
   result.verdict = explain::verdict_by(fit.quality.log_bayes_factor);
   const int in_doubt = rows_in_doubt(fit.quality);
   if (result.verdict == BiasVerdict::kNone && in_doubt > 0) result.verdict = BiasVerdict::kUndecided;
-  result.reasons = doubts_of(fit, tree);
+  if (checks != nullptr) {
+    result.checks = *checks;
+  } else if (tree != nullptr) {
+    result.checks = check_model(fit, *tree);
+  } else {
+    result.checks.not_checked.emplace_back("there are no records, so the model could not be checked");
+  }
+  result.reasons = doubts_of(fit, result.checks);
+  // Explanations that agree on no difference may differ in what they make of beliefs.
+  const std::string disagreement = disagreement_of(fit.quality);
+  if (!disagreement.empty() && result.verdict == BiasVerdict::kDifference)
+    result.reasons.push_back(disagreement);
   if (!result.reasons.empty()) result.verdict = BiasVerdict::kWithheld;
   if (result.verdict != BiasVerdict::kDifference) {
     for (BiasFinding& finding : result.audit.findings) finding.flagged = false;
