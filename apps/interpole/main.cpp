@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
   cli::add_explain(program, exit_code);
   cli::add_audit(program, exit_code);
   cli::add_bias(program, exit_code);
+  cli::add_check(program, exit_code);
   cli::add_sample(program, exit_code);
   cli::add_groups(program, exit_code);
   cli::add_plan(program, exit_code);
@@ -86,7 +87,7 @@ int run(int argc, char** argv) {
     if (program.get_subcommands().empty()) {
       return complain(
           "say what to do: interpole simulate, fit, evaluate, compare, reproduce, beliefs, explain, audit, "
-          "bias, sample, groups, plan, export, plot, report, serve or study (see interpole --help)",
+          "bias, check, sample, groups, plan, export, plot, report, serve or study (see interpole --help)",
           cli::kUsage);
     }
   } catch (const CLI::ParseError& error) {

@@ -77,6 +77,7 @@ void add_compare(CLI::App& program, int& exit_code);
 void add_reproduce(CLI::App& program, int& exit_code);
 void add_beliefs(CLI::App& program, int& exit_code);
 void add_bias(CLI::App& program, int& exit_code);
+void add_check(CLI::App& program, int& exit_code);
 void add_explain(CLI::App& program, int& exit_code);
 void add_audit(CLI::App& program, int& exit_code);
 void add_sample(CLI::App& program, int& exit_code);

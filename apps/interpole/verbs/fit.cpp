@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "console.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
@@ -73,7 +75,9 @@ std::string shown_modes(const learn::FitSummary& summary) {
   return text;
 }
 
-std::string shown_coupling(const learn::FitSummary& summary) {
+// Odds of a model that fails its checks are not shown.
+std::string shown_coupling(const service::FitOutcome& outcome) {
+  const learn::FitSummary& summary = outcome.summary;
   if (!summary.scale_choice) return fmt::format("coupling given: {:g}", summary.scales.observation);
   std::string scales;
   for (const auto& kind : summary.scale_choice->kinds) {
@@ -83,8 +87,10 @@ std::string shown_coupling(const learn::FitSummary& summary) {
     scales += fmt::format("{}{} {:.2g}", scales.empty() ? "" : ", ", name, summary.scales.of(kind.field));
   }
   if (scales.empty()) return "nothing of either is learned";
-  return fmt::format("{}; coupling: {}", explain::verdict_of(summary.scale_choice->log_bayes_factor()),
-                     scales);
+  const std::string verdict = outcome.checks.failed().empty()
+                                  ? explain::verdict_of(summary.scale_choice->log_bayes_factor())
+                                  : "Whether they differ cannot be said by a model that fails its checks";
+  return fmt::format("{}; coupling: {}", verdict, scales);
 }
 
 std::string shown_weak(const Structure& structure, const learn::Uncertainty& uncertainty) {
@@ -110,6 +116,17 @@ std::string shown_terms(const learn::TermChoice& choice) {
                        : fmt::format("{}{}", fmt::join(taken, ", "), weighed);
 }
 
+void add_checks(const ModelChecks& checks, Rows& rows) {
+  if (checks.checks.empty()) return;
+  const auto failed = checks.failed();
+  rows.push_back({"checks", failed.empty() ? fmt::format("all {} as the model expects", checks.checks.size())
+                                           : fmt::format("{} of {} failed; see interpole check",
+                                                         failed.size(), checks.checks.size())});
+  const auto worst = std::min_element(failed.begin(), failed.end(),
+                                      [](const auto* x, const auto* y) { return x->p_value < y->p_value; });
+  if (worst != failed.end()) rows.push_back({"", (*worst)->sentence});
+}
+
 void print_summary(const service::FitOutcome& outcome, const std::string& output) {
   const learn::FitSummary& summary = outcome.summary;
   const auto& likelihood = summary.log_likelihood;
@@ -127,7 +144,7 @@ void print_summary(const service::FitOutcome& outcome, const std::string& output
   };
   if (summary.terms) rows.push_back({"beside belief", shown_terms(*summary.terms)});
   for (const std::string& sentence : outcome.term_sentences) rows.push_back({"", sentence});
-  if (summary.world) rows.push_back({"agent and world", shown_coupling(summary)});
+  if (summary.world) rows.push_back({"agent and world", shown_coupling(outcome)});
   if (summary.uncertainty && !summary.uncertainty->weak.empty()) {
     rows.push_back({"left to the prior", shown_weak(outcome.result.model.structure, *summary.uncertainty)});
   }
@@ -137,6 +154,7 @@ void print_summary(const service::FitOutcome& outcome, const std::string& output
           {"boundary", sentence_of(outcome.result.model.structure, boundary, outcome.intervals->shifted)});
     }
   }
+  add_checks(outcome.checks, rows);
   rows.push_back({"model", output});
   print_rows(rows);
 }

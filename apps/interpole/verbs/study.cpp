@@ -26,7 +26,7 @@ void run_check(const CheckFlags& flags, int& exit_code) {
   exit_code = check.summary && check.summary->patients == 0 ? kBadInput : kOk;
 }
 
-void add_check(CLI::App& study, int& exit_code) {
+void add_study_check(CLI::App& study, int& exit_code) {
   auto flags = std::make_shared<CheckFlags>();
   auto* verb =
       study.add_subcommand("check", "Does a study fit its data: what is kept, what is left out and why");
@@ -86,7 +86,7 @@ void add_init(CLI::App& study, int& exit_code) {
 void add_study(CLI::App& program, int& exit_code) {
   auto* study = program.add_subcommand("study", "Work on study files");
   study->require_subcommand(1);
-  add_check(*study, exit_code);
+  add_study_check(*study, exit_code);
   add_init(*study, exit_code);
 }
 

@@ -6,12 +6,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/evaluate/folds.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
+#include "interpole/service/checked_records.hpp"
+#include "interpole/service/checks_json.hpp"
 #include "interpole/service/intervals_json.hpp"
 #include "interpole/service/model_study.hpp"
 
@@ -125,18 +126,25 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
         request.model));
   }
   const Study study = study_of_model(request.study, request.model, model.structure);
-  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
-  const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
+  const CheckedRecords records =
+      read_checked_records(study, request.data, model, RecordClasses::kApart, sink);
   const learn::PosteriorDraws posterior = learn::posterior_draws(fit, request.draws, request.seed);
   if (!posterior.draws.front().world) {
     throw input_error(
         fmt::format("{}: the draws have no columns of a world (world.…); sample with option dynamics coupled",
                     request.draws));
   }
-  AgentWorldComparison found = compare_agent_and_world(fit, posterior.draws, &tree, request.options);
+  ModelCheckOptions check_options;
+  check_options.covariates = records.covariates;
+  const ModelChecks checks = check_model(fit, records.tree, check_options);
+  AgentWorldComparison found =
+      compare_agent_and_world(fit, posterior.draws, &records.tree, request.options, &checks);
   BiasOutcome outcome{model.structure,      std::move(found), fit.quality.log_bayes_factor,
                       fit.quality.warnings, posterior.source, {}};
-  if (request.shares) outcome.shares = shares_of(request, fit, study, covariates, sink);
+  if (request.shares) {
+    const auto& followed = model.agent.policy.terms.covariates;
+    outcome.shares = shares_of(request, fit, study, followed, sink);
+  }
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;
 }
@@ -153,6 +161,7 @@ std::string to_json(const BiasOutcome& outcome) {
       {"parameters", findings},
       {"draws", audit.draws},
       {"intervals_from", outcome.source},
+      {"checks", checks_json(outcome.found.checks, false)},
       {"warnings", outcome.warnings}};
   if (outcome.shares) json["shares"] = shares_json(*outcome.shares);
   if (audit.cost) json["cost"] = cost_json(outcome.structure, *audit.cost);

@@ -77,6 +77,12 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
     }
     outcome.intervals = explain::fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
   }
+  if (!summary.interrupted) {
+    ModelCheckOptions options;
+    options.threads = request.options.threads;
+    options.covariates = study.known.policy.terms.covariates;
+    outcome.checks = check_model(outcome.result, run.tree, options);
+  }
   if (!request.output.empty()) write_fit(request.output, outcome.result);
   if (run.checkpoint && !summary.interrupted) run.checkpoint->remove();
   return outcome;

@@ -6,6 +6,7 @@
 #include "interpole/explain/policy/intervals.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/fit/fit.hpp"
+#include "interpole/model_checks.hpp"
 #include "interpole/service/fit/learning_data.hpp"
 #include "interpole/sink.hpp"
 
@@ -21,6 +22,7 @@ struct FitOutcome {
   FitResult result;
   std::optional<explain::FitIntervals> intervals;  // where the posterior was expanded
   std::vector<std::string> term_sentences;         // what decisions follow beside beliefs
+  ModelChecks checks;                              // of a search that was not interrupted
   DataCounts data;
 };
 

@@ -6,6 +6,7 @@
 #include "interpole/base/files/hash.hpp"
 #include "interpole/base/json/json_number.hpp"
 #include "interpole/data/tables/table_file.hpp"
+#include "interpole/service/checks_json.hpp"
 #include "interpole/service/intervals_json.hpp"
 #include "interpole/version.hpp"
 
@@ -56,6 +57,7 @@ std::string to_json(const FitOutcome& outcome) {
   if (outcome.intervals) {
     json["intervals"] = intervals_json(outcome.result.model.structure, *outcome.intervals);
   }
+  json["checks"] = checks_json(outcome.checks, false);
   json["seconds"] = base::json_number(outcome.summary.seconds);
   return json.dump(2);
 }

@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include "console.hpp"
+#include "interpole/service/explain/check_task.hpp"
+#include "table.hpp"
+#include "verb.hpp"
+
+namespace interpole::cli {
+namespace {
+
+using ModelCheckFlags = RequestFlags<service::CheckRequest>;
+
+// Shares and changes in percent, correlations as they are.
+std::string shown(const ModelCheck& check, double x) {
+  return check.unit == ModelCheck::Unit::kCorrelation ? fmt::format("{:.3f}", x)
+                                                      : fmt::format("{:.1f}%", 100.0 * x);
+}
+
+void print_checks(const service::CheckOutcome& outcome) {
+  const auto failed = outcome.found.failed();
+  fmt::print("{} of {} checks failed{}\n", failed.size(), outcome.found.checks.size(),
+             failed.empty() ? ": the model reproduces what was looked at."
+                            : "; what the model says of beliefs is not to be believed as it is:");
+  for (const ModelCheck* check : failed) fmt::print("  {}\n", check->sentence);
+  std::vector<std::vector<std::string>> table = {
+      {"check", "differs most", "observed", "expected", "interval", "p", ""}};
+  for (const ModelCheck& check : outcome.found.checks) {
+    table.push_back({check.name, check.most.words, shown(check, check.most.observed),
+                     shown(check, check.most.expected),
+                     fmt::format("[{}, {}]", shown(check, check.most.low), shown(check, check.most.high)),
+                     fmt::format("{:.2g}", check.p_value), check.failed ? "failed" : ""});
+  }
+  fmt::print("\n");
+  print_table(table);
+  fmt::print(
+      "p: of all numbers of a check together, if the model is right. A check fails where p is small for one "
+      "of "
+      "{}.\n",
+      outcome.found.checks.size());
+}
+
+}  // namespace
+
+void add_check(CLI::App& program, int& exit_code) {
+  auto flags = std::make_shared<ModelCheckFlags>();
+  auto* verb = program.add_subcommand("check", "Whether a model reproduces what it was not fitted to");
+  add_model_and_data(*verb, flags->request.model, flags->data, flags->request.study);
+  verb->add_option("--false-alarms", flags->request.options.false_alarms,
+                   "nominal chance that any check fails although the model is right")
+      ->capture_default_str();
+  verb->add_option("--level", flags->request.options.level, "of the intervals")->capture_default_str();
+  add_threads(*verb, flags->common);
+  add_json(*verb, flags->common);
+  add_quiet(*verb, flags->common);
+  verb->footer(
+      examples("  interpole check --model model.json --data bias.csv\n"
+               "  interpole check --model model.json --data visits.csv --study study.toml --json"));
+  verb->callback([flags, &exit_code] {
+    Console console(flags->common.quiet);
+    service::CheckRequest request = flags->with_data();
+    request.options.threads = flags->common.threads;
+    const service::CheckOutcome outcome = service::run_check(request, console);
+    print_as_asked(flags->common, outcome, [&] { print_checks(outcome); });
+    exit_code = kOk;
+  });
+}
+
+}  // namespace interpole::cli

@@ -1,0 +1,31 @@
+#include "interpole/service/checked_records.hpp"
+
+#include <algorithm>
+
+#include "interpole/data/policy_covariates.hpp"
+#include "interpole/data/record_contexts.hpp"
+#include "interpole/service/model_study.hpp"
+
+namespace interpole::service {
+
+CheckedRecords read_checked_records(Study study, const DataFiles& data, const Model& model,
+                                    RecordClasses classes, Sink& sink) {
+  const PolicyTerms& terms = model.agent.policy.terms;
+  CheckedRecords records;
+  records.covariates = covariates_of(terms, study, data, sink);
+  data::describe_covariates(study, data);
+  for (const PolicyCovariate& named : study.known.policy.terms.covariates) {
+    const auto known =
+        std::find_if(terms.covariates.begin(), terms.covariates.end(),
+                     [&](const PolicyCovariate& covariate) { return covariate.name == named.name; });
+    if (known == terms.covariates.end()) {
+      records.covariates.push_back(named);
+    } else {
+      records.covariates[static_cast<std::size_t>(known - terms.covariates.begin())] = *known;
+    }
+  }
+  records.tree = data::read_tree_in_context(study, data, records.covariates, classes);
+  return records;
+}
+
+}  // namespace interpole::service

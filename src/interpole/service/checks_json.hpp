@@ -1,0 +1,13 @@
+// Model checks as JSON: what `check`, `fit` and `bias` print with it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "interpole/model_checks.hpp"
+
+namespace interpole::service {
+
+// A list. `with_numbers`: every number of every check, not only the one that differs most.
+nlohmann::ordered_json checks_json(const ModelChecks& checks, bool with_numbers);
+
+}  // namespace interpole::service

@@ -1,0 +1,27 @@
+// `interpole check`: whether a model reproduces what it was not fitted to.
+#pragma once
+
+#include <string>
+
+#include "interpole/data_files.hpp"
+#include "interpole/model_checks.hpp"
+#include "interpole/sink.hpp"
+
+namespace interpole::service {
+
+struct CheckRequest {
+  std::string model;
+  DataFiles data;
+  std::string study;  // for data that are not a visits table, and for covariates the policy does not follow
+  ModelCheckOptions options;
+};
+
+struct CheckOutcome {
+  ModelChecks found;
+};
+
+CheckOutcome run_check(const CheckRequest& request, Sink& sink);
+
+std::string to_json(const CheckOutcome& outcome);
+
+}  // namespace interpole::service

@@ -1,0 +1,118 @@
+"""Whether a model reproduces what it was not fitted to: the verb, and what hangs on it in fit, bias and report."""
+import json
+
+import program
+from program import ProgramTest
+
+WARD = """
+format = "interpole-study"
+version = 1
+states = ["well", "ill"]
+observations = ["normal", "abnormal"]
+[[actions]]
+name = "wait"
+[[actions]]
+name = "test"
+[[actions]]
+name = "treat"
+terminal = true
+"""
+
+
+class Check(ProgramTest):
+    def ward(self, patients=400):
+        self.run_well("simulate", "ward", "--patients", patients, "--seed", 3, "--output", "visits.csv", "--quiet")
+        self.write("ward.toml", WARD)
+
+    def fit(self, *more, study="ward.toml"):
+        return self.run_json("fit", "--study", study, "--data", "visits.csv", "--output", "model.json", "--restarts", 2, *more)
+
+    def check(self, *more):
+        return self.run_json("check", "--model", "model.json", "--data", "visits.csv", *more)
+
+    def test_a_model_of_beliefs_alone_fails_where_decisions_follow_more(self):
+        self.ward()
+        fit = self.fit("--policy", "belief")
+        found = self.check()
+        self.assertGreater(found["failed"], 0)
+        failed = [check for check in found["checks"] if check["failed"]]
+        self.assertEqual([check["name"] for check in fit["checks"] if check["failed"]], [check["name"] for check in failed])
+        for check in found["checks"]:
+            self.assertLessEqual(check["low"], check["expected"])
+            self.assertLessEqual(check["expected"], check["high"])
+            self.assertTrue(0.0 <= check["p_value"] <= 1.0)
+            self.assertTrue(check["sentence"].endswith("."))
+            self.assertIn(check["what"], [number["what"] for number in check["numbers"]])
+        steps = {check["name"]: check for check in found["checks"]}["steps"]
+        self.assertTrue(steps["failed"], "a test on arrival is the rule there")
+        words = self.run_well("check", "--model", "model.json", "--data", "visits.csv").stdout
+        self.assertIn(steps["sentence"], words)
+
+    def test_verdicts_are_withheld_where_a_check_failed_and_no_odds_are_said(self):
+        self.ward()
+        self.fit("--policy", "belief")
+        bias = self.run_json("bias", "--model", "model.json", "--data", "visits.csv")
+        self.assertEqual(bias["verdict"], "withheld")
+        self.assertTrue(any("steps" in reason for reason in bias["reasons"]), bias["reasons"])
+        self.assertFalse(any(row["flagged"] for row in bias["parameters"]))
+        self.assertNotIn("to one", " ".join(bias["sentences"]))
+        said = self.run_well("fit", "--study", "ward.toml", "--data", "visits.csv", "--output", "again.json", "--restarts", 2,
+                             "--policy", "belief").stdout
+        self.assertNotIn("to one", said)
+        self.assertIn("failed; see interpole check", said)
+
+    def test_the_true_model_passes(self):
+        self.run_well("simulate", "bias", "--patients", 600, "--seed", 2, "--output", "visits.csv", "--quiet")
+        fit = self.fit(study=self.study("bias"))
+        self.assertEqual([check["name"] for check in fit["checks"] if check["failed"]], [])
+        self.assertEqual(self.check()["failed"], 0)
+        bias = self.run_json("bias", "--model", "model.json", "--data", "visits.csv")
+        self.assertNotEqual(bias["verdict"], "withheld", bias["reasons"])
+
+    def test_covariates_of_the_study_are_checked(self):
+        self.ward()
+        self.fit("--policy", "belief")
+        self.assertNotIn("covariate site", [check["name"] for check in self.check()["checks"]])
+        self.write("sites.toml", WARD + '[policy]\ncontext = ["age"]\ngroup = "site"\n')
+        names = [check["name"] for check in self.check("--study", "sites.toml")["checks"]]
+        self.assertIn("covariate site", names)
+        self.assertIn("covariate age", names)
+
+    def test_a_policy_that_follows_covariates_is_checked_with_them(self):
+        self.ward(300)
+        self.write("sites.toml", WARD + '[policy]\ncontext = ["age"]\ngroup = "site"\n')
+        fit = self.fit("--policy", "auto", "--dynamics", "shared", study="sites.toml")
+        self.assertTrue(any(term["taken"] and term["name"] in ("age", "site") for term in fit["terms"]), fit["terms"])
+        alone = self.check()
+        self.assertEqual([(check["name"], check["p_value"]) for check in fit["checks"]],
+                         [(check["name"], check["p_value"]) for check in alone["checks"]])
+
+    def test_threads_change_nothing(self):
+        self.ward()
+        self.fit("--policy", "belief")
+        self.assertEqual(self.check("--threads", 1), self.check("--threads", 2))
+
+    def test_a_model_that_does_not_say_how_sure_it_is(self):
+        self.run_well("simulate", "bias", "--patients", 200, "--seed", 2, "--output", "visits.csv", "--truth", "truth.json", "--quiet")
+        found = self.run_json("check", "--model", "truth.json", "--data", "visits.csv")
+        self.assertEqual(found["failed"], 0)
+        self.assertIn("does not say how sure it is", found["not_checked"][0])
+
+    def test_the_report_has_the_checks(self):
+        self.ward()
+        self.fit("--policy", "belief")
+        self.run_well("report", "--model", "model.json", "--data", "visits.csv", "--payload", "page.json", "--quiet")
+        page = json.loads((self.folder / "page.json").read_text())
+        self.assertTrue(any(check["failed"] for check in page["check"]["checks"]))
+        self.assertEqual(page["bias"]["verdict"], "withheld")
+
+    def test_refusals(self):
+        self.ward(50)
+        self.fit("--policy", "belief")
+        words = ["check", "--model", "model.json", "--data", "visits.csv"]
+        self.refuse([*words, "--false-alarms", "0"], 2, "--false-alarms: 0 is not between 0 and 1")
+        self.refuse([*words, "--study", self.study("bias")], 3, "not the study of model.json")
+
+
+if __name__ == "__main__":
+    program.main()
