@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import {
-  assertQuiet, closeBrowser, fileAddress, makeCase, makeReport, makeTwoSites, settled, show, viewNames, views, visit,
+  assertQuiet, closeBrowser, file, fileAddress, fitted, interpole, makeCase, makeReport, makeTwoSites, settled, show, study, viewNames,
+  views, visit,
 } from './harness.ts';
-import type { Visit } from './harness.ts';
+import type { Case, Visit } from './harness.ts';
 
 const reports: Record<string, () => string> = {
   'three states (adni)': () => makeReport(makeCase('adni', 200), '--without-groups'),
@@ -13,6 +14,13 @@ const reports: Record<string, () => string> = {
   'five states (tree)': () => makeReport(makeCase('tree', 150)),
   'two groups (two-sites)': () => makeReport(makeTwoSites(100)),
 };
+
+// Clinicians who follow more than their beliefs; without the terms for it, the model is wrong.
+function wardVisits(): Case {
+  const data = file('ward-visits.csv');
+  interpole('simulate', 'ward', '--patients', '300', '--seed', '1', '--output', data);
+  return { name: '', study: study('ward.toml'), data: [data], model: '' };
+}
 
 after(closeBrowser);
 
@@ -73,6 +81,37 @@ describe('a fit with a warning', () => {
       assertQuiet(seen);
       await seen.close();
     }
+  });
+});
+
+describe('a model to be doubted', () => {
+  const doubted: Record<string, () => Case> = {
+    'fails its checks': () => fitted({ ...wardVisits(), name: 'ward-belief', model: file('ward-belief.json') }),
+    'was not searched to the end': () =>
+      fitted({ ...wardVisits(), name: 'ward-cut', model: file('ward-cut.json') }, '--most-iterations', '1'),
+  };
+  for (const [why, make] of Object.entries(doubted)) {
+    test(`GetsNoTickWhereIt ${why}`, async () => {
+      const seen = await visit(fileAddress(makeReport(make()), '#/check'));
+      await seen.page.getByRole('heading', { level: 2, name: views.check }).waitFor();
+      assert.equal(await seen.page.locator('.verdict.good').count(), 0);
+      assert.ok((await seen.page.locator('.verdict.bad').count()) > 0);
+      await show(seen.page, '#/start');
+      assert.equal(await seen.page.getByRole('img', { name: 'Fine' }).count(), 0);
+      assert.ok((await seen.page.getByRole('img', { name: 'Take care' }).count()) > 0);
+      assertQuiet(seen);
+      await seen.close();
+    });
+  }
+
+  test('NamesTheChecksThatFailed', async () => {
+    const path = makeReport(fitted({ ...wardVisits(), name: 'ward-belief', model: file('ward-belief.json') }));
+    const seen = await visit(fileAddress(path, '#/check'));
+    const section = seen.page.locator('#model-checks').first();
+    await section.waitFor();
+    assert.match(await seen.page.locator('main').innerText(), /At step 1, "test" is chosen in/);
+    assertQuiet(seen);
+    await seen.close();
   });
 });
 

@@ -170,12 +170,29 @@ export interface ScoreJson {
   high: number | null;
 }
 
+// One number beside what the model expects of it, of all that a check compares the one that differs most.
+export interface ModelCheckJson {
+  name: string;
+  question: string;
+  what: string; // which number: 'at step 3, "test" is chosen'
+  observed: number | null;
+  expected: number | null;
+  low: number | null;
+  high: number | null;
+  unit: 'share' | 'change' | 'correlation';
+  failed: boolean;
+  sentence: string;
+}
+
 export interface CheckJson {
   converged: boolean | null; // null: not known
   identified: boolean | null;
   log_likelihood: { actions: number | null; observations: number | null; total: number | null };
   scores: Record<'brier' | 'auroc' | 'auprc' | 'log_loss' | 'calibration_error', ScoreJson>;
   calibration: CalibrationBinJson[];
+  checks: ModelCheckJson[]; // whether the model reproduces what it was not fitted to; empty: not checked
+  not_checked: string[]; // what could not be checked, and why
+  modes_disagree: boolean; // another explanation is nearly as good and says something else
   modes: { log_posterior: number; share: number }[]; // distinct optima of the restarts; may be empty
   weak: string[]; // what the data hardly tell, in words
   comparison: ComparisonRowJson[] | null; // from `interpole compare --json`

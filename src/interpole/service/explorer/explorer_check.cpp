@@ -10,6 +10,7 @@
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/explain/disclosure/disclosure_json.hpp"
 #include "interpole/model/parameter_words.hpp"
+#include "interpole/service/checks_json.hpp"
 
 namespace interpole::service {
 namespace {
@@ -157,6 +158,20 @@ Json calibration_json(const evaluate::ActionMatching& matching, std::int64_t min
   return curve;
 }
 
+// Names and values of covariates stay out unless the page is about individuals.
+ModelChecks without_covariate_names(ModelChecks checks) {
+  for (ModelCheck& check : checks.checks) {
+    if (!check.name.starts_with("covariate ")) continue;
+    check.name = check.most.words = "a covariate";
+    check.question = "how often each action is chosen by a covariate of the records";
+    check.sentence = check.failed
+                         ? "How often each action is chosen depends on a covariate of the records otherwise "
+                           "than the model expects."
+                         : "How often each action is chosen by a covariate: as the model expects.";
+  }
+  return checks;
+}
+
 Json compared_score(simdjson::dom::object row, std::string_view name, const base::JsonPlace& place) {
   const base::JsonPlace here = place.at(name);
   const auto score = base::json_object(base::json_member(row, name, place), here);
@@ -174,8 +189,8 @@ Json compared_score(simdjson::dom::object row, std::string_view name, const base
 
 }  // namespace
 
-Json explorer_check_json(const FitResult& result, const evaluate::Evaluation& evaluation,
-                         std::int64_t min_cell, bool file_names) {
+Json explorer_check_json(const FitResult& result, const ModelChecks& checks,
+                         const evaluate::Evaluation& evaluation, std::int64_t min_cell, bool individual) {
   const Json fit = said(result.quality.json);
   const Json provenance = said(result.provenance.json);
   const evaluate::DataLogLikelihood& sums = evaluation.log_likelihood;
@@ -187,11 +202,14 @@ Json explorer_check_json(const FitResult& result, const evaluate::Evaluation& ev
             {"total", finite_json(sums.total)}}},
           {"scores", scores_json(evaluation)},
           {"calibration", calibration_json(evaluation.matching, min_cell)},
+          {"checks", checks_json(individual ? checks : without_covariate_names(checks), false)},
+          {"not_checked", checks.not_checked},
+          {"modes_disagree", !disagreement_of(result.quality).empty()},
           {"modes", modes_json(fit)},
           {"weak", weak_json(fit, result.model.structure)},
           {"comparison", nullptr},
           {"provenance",
-           provenance.is_object() ? safe_provenance(provenance, min_cell, file_names) : Json::object()}};
+           provenance.is_object() ? safe_provenance(provenance, min_cell, individual) : Json::object()}};
 }
 
 Json explorer_comparison_json(const std::string& path) {

@@ -6,13 +6,15 @@
 
 #include "interpole/evaluate/evaluation.hpp"
 #include "interpole/fit.hpp"
+#include "interpole/model_checks.hpp"
 #include "interpole/service/explorer/explorer_json.hpp"
 
 namespace interpole::service {
 
-// CheckJson of the document, without `comparison`. `file_names`: keep them in the provenance.
-ExplorerJson explorer_check_json(const FitResult& fit, const evaluate::Evaluation& evaluation,
-                                 std::int64_t min_cell, bool file_names);
+// CheckJson of the document, without `comparison`. `individual`: with names of files and covariates.
+ExplorerJson explorer_check_json(const FitResult& fit, const ModelChecks& checks,
+                                 const evaluate::Evaluation& evaluation, std::int64_t min_cell,
+                                 bool individual);
 
 // Rows of a file that `interpole compare --json` wrote. Throws an input error if it is not one.
 ExplorerJson explorer_comparison_json(const std::string& path);

@@ -14,6 +14,7 @@
 #include "interpole/explain/cohorts/asked_cohorts.hpp"
 #include "interpole/explain/disclosure/disclosure_json.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
+#include "interpole/service/checked_records.hpp"
 #include "interpole/service/explorer/explorer_check.hpp"
 #include "interpole/service/explorer/explorer_findings.hpp"
 #include "interpole/service/explorer/explorer_records.hpp"
@@ -104,6 +105,7 @@ class Explorer {
 
   Error impossible(const HistoryTree& tree, int node, const std::string& whose) const;
   void judge_patients();
+  void check_against_records();
   void compare_with_world();
   void check_predictions();
   Json boundaries_json() const;
@@ -126,6 +128,7 @@ class Explorer {
   ListedRecords unlikely_;
   Json examples_ = Json::object();
   explain::CohortTables tables_;
+  ModelChecks checks_;
   std::optional<ExplorerBias> bias_;
   std::vector<explain::SideBoundaryEstimate> boundaries_;
   Json check_;
@@ -133,6 +136,7 @@ class Explorer {
 
 void Explorer::prepare() {
   judge_patients();
+  check_against_records();
   compare_with_world();
   if (!posterior_.draws.empty()) {
     boundaries_ =
@@ -188,12 +192,26 @@ void Explorer::judge_patients() {
       {}, fmt::format("how many there are is withheld: fewer than {}, or all but as few", request_.min_cell)};
 }
 
+// On records told apart by all covariates that the study names; else by those that the policy follows.
+void Explorer::check_against_records() {
+  ModelCheckOptions options;
+  options.threads = request_.threads;
+  if (request_.records || (study_.policy.context.empty() && study_.policy.group.empty())) {
+    checks_ = check_model(fit_, records_.tree_in_context(), options);
+    return;
+  }
+  const CheckedRecords records =
+      read_checked_records(study_, request_.data, model_, RecordClasses::kTogether, quiet_sink());
+  options.covariates = records.covariates;
+  checks_ = check_model(fit_, records.tree, options);
+}
+
 void Explorer::compare_with_world() {
   if (!model_.world || posterior_.draws.empty() || !posterior_.draws.front().world) return;
   const BiasOptions options;
   bias_.emplace();
   AgentWorldComparison found =
-      compare_agent_and_world(fit_, posterior_.draws, &records_.tree_in_context(), options);
+      compare_agent_and_world(fit_, posterior_.draws, &records_.tree_in_context(), options, &checks_);
   bias_->audit = std::move(found.audit);
   bias_->options = options;
   bias_->log_bayes_factor = fit_.quality.log_bayes_factor;
@@ -228,7 +246,7 @@ void Explorer::check_predictions() {
   if (result.impossible) {
     throw impossible(records_.tree_in_context(), result.impossible->node, result.impossible->whose);
   }
-  check_ = explorer_check_json(fit_, result, request_.min_cell, request_.allow_individual);
+  check_ = explorer_check_json(fit_, checks_, result, request_.min_cell, request_.allow_individual);
   if (!request_.comparison.empty()) check_["comparison"] = explorer_comparison_json(request_.comparison);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { convergence, figure, identification, modesVerdict, range } from './check_words';
+import { checkRange, convergence, deviation, figure, identification, modesVerdict, range, verdicts } from './check_words';
+import type { CheckJson, ModelCheckJson } from '../../core/payload';
 import { provenanceLines } from './provenance';
 
 test('WhatIsNotKnownIsNeitherGoodNorBad', () => {
@@ -42,4 +43,23 @@ test('ProvenanceKeepsEveryLeafAndPutsTheProgramFirst', () => {
     'Program/more=kept',
   ]);
   expect(lines[2].code).toBe(true);
+});
+
+const steps: ModelCheckJson = {
+  name: 'steps', question: 'how often each action is chosen at each step', what: 'at step 3, "test" is chosen',
+  observed: 0.8, expected: 0.5, low: 0.4, high: 0.6, unit: 'share', failed: true, sentence: 'At step 3 …',
+};
+const checked = (over: Partial<CheckJson>) => ({ converged: true, identified: true, checks: [], not_checked: [], modes_disagree: false, ...over }) as unknown as CheckJson;
+
+test('NothingIsSimplyFineWhereACheckFailed', () => {
+  expect(verdicts(checked({ checks: [steps] })).map(({ tone }) => tone)).toEqual(['plain', 'bad', 'plain']);
+  expect(verdicts(checked({ checks: [{ ...steps, failed: false }] })).map(({ tone }) => tone)).toEqual(['good', 'good', 'good']);
+  expect(verdicts(checked({ modes_disagree: true })).map(({ tone }) => tone)).toEqual(['plain', 'unknown', 'plain']);
+});
+
+test('ChecksAreShownInTheirUnits', () => {
+  expect(checkRange(steps)).toBe('50.0% [40.0%, 60.0%]');
+  expect(checkRange({ ...steps, unit: 'correlation', expected: 0, low: -0.02, high: 0.02 })).toBe('0.000 [−0.020, 0.020]');
+  expect(deviation(steps)).toBeCloseTo(3);
+  expect(deviation({ ...steps, low: null })).toBe(null);
 });

@@ -1,5 +1,5 @@
 // What the model check says in words, and how figures without a percentage are written.
-import type { CheckJson, ScoreJson } from '../../core/payload';
+import type { CheckJson, ModelCheckJson, ScoreJson } from '../../core/payload';
 
 export type ScoreName = keyof CheckJson['scores'];
 
@@ -48,9 +48,35 @@ export function range(score: ScoreJson): string {
 }
 
 export interface Verdict {
-  tone: 'good' | 'bad' | 'unknown';
+  tone: 'good' | 'bad' | 'unknown' | 'plain';
   title: string;
   words: string;
+}
+
+// Something speaks against the model as a whole: nothing about it is then simply fine.
+export function isDoubted({ converged, checks, modes_disagree }: CheckJson): boolean {
+  return converged === false || modes_disagree || checks.some((check) => check.failed);
+}
+
+export function verdicts(check: CheckJson): Verdict[] {
+  const doubted = isDoubted(check);
+  return [convergence(check.converged), reproduction(check), identification(check.identified)].map((verdict) =>
+    doubted && verdict.tone === 'good' ? { ...verdict, tone: 'plain' } : verdict,
+  );
+}
+
+export function reproduction({ checks, not_checked }: CheckJson): Verdict {
+  if (checks.length === 0) {
+    return { tone: 'unknown', title: 'The model was not checked', words: not_checked[0] ?? 'Nothing says whether it reproduces what it was not fitted to.' };
+  }
+  const failed = checks.filter((check) => check.failed).length;
+  return failed === 0
+    ? { tone: 'good', title: 'The model reproduces the records', words: `Of ${checks.length} checks of what it was not fitted to, none failed.` }
+    : {
+        tone: 'bad',
+        title: `The model fails ${failed} of ${checks.length} checks`,
+        words: 'Decisions follow something that the model does not have. What it says of beliefs, and of bias, may come from that.',
+      };
 }
 
 export function convergence(converged: boolean | null): Verdict {
@@ -85,4 +111,21 @@ export function modesVerdict(modes: CheckJson['modes']): string {
   const best = `${Math.round(modes[0].share * 100)}% of the restarts found the best explanation`;
   if (modes.length === 1) return modes[0].share >= 0.999 ? 'All restarts found the same explanation.' : `${best}.`;
   return `${best}; ${modes.length - 1} other ${modes.length === 2 ? 'one was' : 'ones were'} found.`;
+}
+
+// Shares and changes of shares in percent, correlations as they are.
+export function checkFigure({ unit }: ModelCheckJson, value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return '–';
+  const text = unit === 'correlation' ? value.toFixed(3) : `${(100 * value).toFixed(1)}%`;
+  return text.replace('-', '−');
+}
+
+export function checkRange(check: ModelCheckJson): string {
+  return `${checkFigure(check, check.expected)} [${checkFigure(check, check.low)}, ${checkFigure(check, check.high)}]`;
+}
+
+// How far the observed number is from the expected one, in half-widths of the interval; null: not known.
+export function deviation({ observed, expected, low, high }: ModelCheckJson): number | null {
+  if (observed === null || expected === null || low === null || high === null || !(high > low)) return null;
+  return (2 * (observed - expected)) / (high - low);
 }

@@ -1,19 +1,37 @@
 // How good the fit is, in words a reader can use, with the figure behind each.
 import { percent } from '../../core/format';
 import type { CheckJson, ScoreJson } from '../../core/payload';
+import { isDoubted } from '../check/check_words';
 
 export interface QualityLine {
-  mark: 'good' | 'care';
+  mark: 'good' | 'care' | 'plain';
   text: string;
 }
 
+// No line gets a tick while something speaks against the model as a whole.
 export function qualityLines(check: CheckJson): QualityLine[] {
-  return [searchLine(check), identifiedLine(check), predictionLine(check.scores.auroc), calibrationLine(check.scores.calibration_error)]
-    .filter((line) => line !== null);
+  const doubted = isDoubted(check);
+  return [
+    searchLine(check), checksLine(check), identifiedLine(check), predictionLine(check.scores.auroc),
+    calibrationLine(check.scores.calibration_error, doubted),
+  ]
+    .filter((line) => line !== null)
+    .map((line) => (doubted && line.mark === 'good' ? { ...line, mark: 'plain' } : line));
 }
 
-function searchLine({ converged, modes }: CheckJson): QualityLine | null {
+function checksLine({ checks }: CheckJson): QualityLine | null {
+  if (checks.length === 0) return null;
+  const failed = checks.filter((check) => check.failed);
+  if (failed.length === 0) return { mark: 'good', text: `It reproduces what it was not fitted to: ${checks.length} checks, none failed.` };
+  return {
+    mark: 'care',
+    text: `It fails ${failed.length} of ${checks.length} checks, so that what it says of beliefs may come from something else. ${failed[0].sentence}`,
+  };
+}
+
+function searchLine({ converged, modes, modes_disagree }: CheckJson): QualityLine | null {
   if (converged === null) return null;
+  if (converged && modes_disagree) return { mark: 'care', text: 'Another explanation is nearly as good, and says something else: no figure is certain.' };
   if (!converged) return { mark: 'care', text: 'The search for the best explanation had not ended when it was stopped: treat every figure as provisional.' };
   const same = modes[0]?.share;
   const often = same !== undefined && modes.length > 1 ? ` ${percent(same)} of its starts ended there.` : '';
@@ -37,9 +55,10 @@ function predictionLine({ value, low, high }: ScoreJson): QualityLine | null {
   };
 }
 
-function calibrationLine({ value }: ScoreJson): QualityLine | null {
+function calibrationLine({ value }: ScoreJson, doubted: boolean): QualityLine | null {
   if (value === null || !Number.isFinite(value)) return null;
   const off = percent(value).replace('%', value >= 0.015 ? ' percentage points' : ' percentage point');
+  if (doubted && value < 0.05) return { mark: 'plain', text: `Its probabilities are off by ${off} on average; where they are off by more, they mislead.` };
   return value < 0.05
     ? { mark: 'good', text: `Its probabilities can be taken at face value: on average they are off by ${off}.` }
     : { mark: 'care', text: `Its probabilities are off by ${off} on average: read them as more or less likely, not as rates.` };
