@@ -18,13 +18,11 @@
 #include <vector>
 
 #include "interpole/base/parallel.hpp"
-#include "interpole/base/random.hpp"
 #include "interpole/bias_audit.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/learn/result/fit_result.hpp"
-#include "interpole/model/policy_terms.hpp"
-#include "interpole/simulate.hpp"
+#include "wards.hpp"
 
 namespace interpole {
 namespace {
@@ -32,155 +30,6 @@ namespace {
 constexpr int kDraws = 1000;
 constexpr double kCoverage = 0.9;
 constexpr const char* kRow = "{:<26} {:>5} {:>5} {:>7} {:>8} {:>5} {:>9} {:>6} {:>6} {:>8} {:>6} {}\n";
-
-enum Action { kWait, kTest, kTreat };
-
-void believe_in_worse_test(Environment& environment) {
-  environment.truth.agent.dynamics.observation[6] = 0.35;
-  environment.truth.agent.dynamics.observation[7] = 0.65;
-}
-
-PolicyTerm& add_term(Environment& environment, TermKind kind, int steps = 0) {
-  PolicyTerms& terms = environment.truth.agent.policy.terms;
-  terms.additive.push_back(model::term_filled(environment.truth.structure, terms, kind, 0.0, -1, steps));
-  return terms.additive.back();
-}
-
-using Records = std::vector<Record>;
-
-Records records_of(const Environment& environment, int patients, std::uint64_t seed) {
-  Records records;
-  SimulateOptions options;
-  options.patients = patients;
-  options.seed = seed;
-  options.threads = 1;
-  simulate(environment, options, [&](const Record& record) { records.push_back(record); });
-  return records;
-}
-
-// Clinicians saw every result; the table lost some, more often of the ill. What it lost is an outcome of its
-// own.
-Records with_lost_results(int patients, std::uint64_t seed) {
-  const Environment environment = plain_ward();
-  constexpr int kLost = 2;
-  constexpr double kChance[] = {0.1, 0.5};
-  Records records;
-  for (int i = 1; i <= patients; ++i) {
-    Record record;
-    std::vector<int> states;
-    simulate_record(environment, seed, i, 0, record, &states);
-    base::RandomStream random(seed, i, base::RandomPurpose::kBootstrap);
-    for (std::size_t t = 0; t < record.steps.size(); ++t) {
-      Step& step = record.steps[t];
-      if (step.observation != kMissing && random.uniform() < kChance[states[t]]) step.observation = kLost;
-    }
-    records.push_back(std::move(record));
-  }
-  return records;
-}
-
-// The ward's, or with one more outcome where records have one.
-Structure structure_of(const Records& records) {
-  Structure structure = plain_ward().truth.structure;
-  const bool lost = std::any_of(records.begin(), records.end(), [](const Record& record) {
-    return std::any_of(record.steps.begin(), record.steps.end(),
-                       [](Step step) { return step.observation == 2; });
-  });
-  if (!lost) return structure;
-  structure =
-      Structure::unrestricted(structure.states, structure.actions, {"normal", "abnormal", "not recorded"});
-  structure.make_terminal(kTreat);
-  return structure;
-}
-
-using Ward = Records (*)(int patients, std::uint64_t seed, Policy& truth);
-
-struct Condition {
-  const char* name;
-  bool biased;
-  Ward records;
-};
-
-template <class Change>
-Records changed_ward(int patients, std::uint64_t seed, Policy& truth, const Change& change) {
-  Environment environment = plain_ward();
-  change(environment);
-  truth = environment.truth.agent.policy;
-  return records_of(environment, patients, seed);
-}
-
-const Condition kConditions[] = {
-    {"nothing else", false,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       return changed_ward(n, seed, truth, [](Environment&) {});
-     }},
-    {"inertia 20%", false,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.2; });
-     }},
-    {"inertia 40%", false,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.4; });
-     }},
-    {"additive habit", false,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       return changed_ward(n, seed, truth, [](Environment& e) {
-         add_term(e, TermKind::kHabit).weights = {0.8, -0.6, -0.2, -0.8, 0.6, 0.2, 0, 0, 0};
-       });
-     }},
-    {"lapses of 30%", false,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.lapse = 0.3; });
-     }},
-    {"drift by step", false,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       return changed_ward(n, seed, truth, [](Environment& e) {
-         PolicyTerm& term = add_term(e, TermKind::kTime, 10);
-         for (int step = 0; step < 10; ++step) {
-           const double x = (step - 4.5) / 4.5;
-           term.weights[step * 3 + kWait] = -1.5 * x;
-           term.weights[step * 3 + kTreat] = 1.5 * x;
-         }
-       });
-     }},
-    {"protocol test", false,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       return changed_ward(n, seed, truth, [](Environment& e) {
-         PolicyTerm& term = add_term(e, TermKind::kTime, 10);
-         for (const int step : {0, 4}) term.weights[step * 3 + kTest] = 8.0;
-       });
-     }},
-    {"two kinds", false,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       Environment quick = plain_ward();
-       Environment slow = plain_ward();
-       quick.truth.agent.policy.means = {1.15, -0.15, 0.85, 0.15, 0.35, 0.65};
-       slow.truth.agent.policy.means = {0.75, 0.25, 0.3, 0.7, -0.2, 1.2};
-       truth = quick.truth.agent.policy;
-       truth.other_kinds = {{0.5, 6.0, slow.truth.agent.policy.means}};
-       Records records = records_of(quick, n / 2, 2 * seed);
-       for (Record& record : records_of(slow, n - n / 2, 2 * seed + 1)) records.push_back(std::move(record));
-       return records;
-     }},
-    {"a third are quick", false,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       const Environment environment = two_kinds_ward();
-       truth = environment.truth.agent.policy;
-       return records_of(environment, n, seed);
-     }},
-    {"results lost", false, [](int n, std::uint64_t seed, Policy&) { return with_lost_results(n, seed); }},
-    {"true bias", true,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       return changed_ward(n, seed, truth, believe_in_worse_test);
-     }},
-    {"true bias and inertia 30%", true,
-     [](int n, std::uint64_t seed, Policy& truth) {
-       return changed_ward(n, seed, truth, [](Environment& e) {
-         believe_in_worse_test(e);
-         e.truth.agent.policy.terms.inertia = 0.3;
-       });
-     }},
-};
 
 struct Outcome {
   BiasVerdict verdict = BiasVerdict::kUndecided;
@@ -240,7 +89,7 @@ void count_covered(const PolicyTerms& truth, const std::vector<AgentWorld>& draw
   }
 }
 
-Outcome outcome_of(const Condition& condition, int patients, PolicyUse policy, std::uint64_t set,
+Outcome outcome_of(const WardCondition& condition, int patients, PolicyUse policy, std::uint64_t set,
                    std::uint64_t seed) {
   Policy truth;
   const Records records = condition.records(patients, set, truth);
@@ -270,7 +119,7 @@ Outcome outcome_of(const Condition& condition, int patients, PolicyUse policy, s
   return outcome;
 }
 
-void run(const Condition& condition, int sets, int patients, PolicyUse policy, std::uint64_t seed) {
+void run(const WardCondition& condition, int sets, int patients, PolicyUse policy, std::uint64_t seed) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<Outcome> outcomes(sets);
   base::parallel_tasks(
@@ -323,7 +172,7 @@ int main_with(int argc, char** argv) {
   }
   fmt::print(fmt::runtime(kRow), "decisions follow", "bias", "sets", "differ", "clearly", "one", "withheld",
              "named", "ended", "covered", "s/set", "terms taken");
-  for (const Condition& condition : kConditions) {
+  for (const WardCondition& condition : kWardConditions) {
     const bool all = wanted.empty();
     if (all || std::find(wanted.begin(), wanted.end(), condition.name) != wanted.end()) {
       run(condition, sets, patients, policy, seed);
