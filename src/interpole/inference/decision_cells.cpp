@@ -69,7 +69,7 @@ std::vector<DecisionContext> node_contexts(const HistoryTree& tree, const Struct
   const std::size_t K = shares.size();
   kinds.resize(contexts.size() * K);
   const auto at = [&](std::size_t node) { return std::span(&kinds[node * K], K); };
-  std::copy(shares.begin(), shares.end(), kinds.begin());
+  for (int root = 0; root < tree.root_count; ++root) std::ranges::copy(shares, at(root).begin());
   for (const auto& group : tree.groups) {
     for (int node = group.begin; node < group.end; ++node) {
       const int parent = tree.parent[node];

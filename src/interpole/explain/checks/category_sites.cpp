@@ -83,10 +83,30 @@ DecisionSites decision_sites(const HistoryTree& tree) {
 std::vector<double> policies_at(const DecisionSites& sites, const Structure& structure,
                                 const Parameters& agent, const inference::NodeBeliefs& beliefs) {
   const auto A = static_cast<std::size_t>(sites.categories);
-  std::vector<double> policies(sites.counts.size());
+  const std::vector<double> shares = agent.policy.kind_shares();
+  const std::size_t K = shares.size();
+  std::vector<Policy> kinds;
+  for (std::size_t k = 0; k < K; ++k) kinds.push_back(agent.policy.of_kind(static_cast<int>(k)));
+  std::vector<double> by_kind(sites.size() * K * A);  // π_k(a)
+  std::vector<double> likely(sites.size() * K);       // how likely each kind is, after what was done before
+  std::vector<double> policies(sites.counts.size(), 0.0);
   for (std::size_t i = 0; i < sites.size(); ++i) {
-    action_probabilities(structure, agent.policy, beliefs.at(sites.node[i]), sites.contexts[i],
-                         {&policies[i * A], A});
+    const std::int32_t before = sites.before[i];
+    double total = 0.0;
+    for (std::size_t k = 0; k < K; ++k) {
+      double& chance = likely[i * K + k];
+      chance = shares[k];
+      if (before >= 0) {
+        chance = likely[before * K + k] * by_kind[(before * K + k) * A + sites.contexts[i].last_action];
+      }
+      total += chance;
+    }
+    for (std::size_t k = 0; k < K; ++k) {
+      likely[i * K + k] /= total;
+      const std::span<double> own(&by_kind[(i * K + k) * A], A);
+      action_probabilities(structure, kinds[k], beliefs.at(sites.node[i]), sites.contexts[i], own);
+      for (std::size_t a = 0; a < A; ++a) policies[i * A + a] += likely[i * K + k] * own[a];
+    }
   }
   return policies;
 }

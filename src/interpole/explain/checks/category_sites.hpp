@@ -33,7 +33,8 @@ struct DecisionSites : CategorySites {
 };
 DecisionSites decision_sites(const HistoryTree& tree);
 
-// π(a|b, c) at every site.
+// π(a|b, c) at every site. Of several kinds of decision-makers, the average by how likely each is after what
+// the same records did before.
 std::vector<double> policies_at(const DecisionSites& sites, const Structure& structure,
                                 const Parameters& agent, const inference::NodeBeliefs& beliefs);
 

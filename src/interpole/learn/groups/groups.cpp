@@ -158,7 +158,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   ScaleChoice choice;
   choice.kinds.push_back({Field::kObservation, result.profile});
   base::RandomStream scale_random(options.fit.seed, 0, base::RandomPurpose::kGroupDraw);
-  const auto spreads = draw_scales(choice, kComponents, scale_random);
+  const auto spreads = draw_scales(choice, problem, kComponents, scale_random);
   result.draws.resize(options.draws);
   std::vector<char> proper(kComponents, 0);
   base::parallel_tasks(kComponents, options.fit.threads, [&](int c) {
