@@ -14,8 +14,8 @@ struct ModelCheckOptions {
   // Of all checks together, if the model is right: by the normal approximation, whose tails are too light
   // (measured rates: docs/mathematics/model-checks.md).
   double false_alarms = 0.005;
-  double level = 0.95;         // of intervals
-  int threads = 0;             // 0: all cores. Changes how fast, never what
+  double level = 0.95;  // of intervals
+  int threads = 0;      // 0: all cores. Changes how fast, never what
   // Of the tree's classes of records, in their order; empty: those of the model's policy.
   std::vector<PolicyCovariate> covariates{};
   void validate() const;  // throws a usage error

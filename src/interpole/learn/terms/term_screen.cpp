@@ -23,6 +23,7 @@ constexpr double kFar = 0.03;             // … since at zero itself a share th
 constexpr int kSharePoints = 200;
 
 Matrix inverse_of(const Matrix& symmetric) {
+  if (symmetric.size() == 0) return symmetric;  // everything is known
   const auto solver = optimize::symmetric_eigen(symmetric);
   const Vector values = solver.values.cwiseMax(kLeastCurvature).cwiseInverse();
   return solver.vectors * values.asDiagonal() * solver.vectors.transpose();

@@ -20,6 +20,7 @@ constexpr double kLargestStep = 1.0;   // of a coordinate
 constexpr double kSmallGain = 1e-5;    // nats: a step not worth taking
 constexpr double kSettledGain = 0.01;  // nats: the mode is where the likelihood was expanded
 constexpr int kMostExpansions = 4;
+constexpr double kFarOff = 0.2;  // nats: the density is not what the expansion foresees
 
 Eigen::Map<const VectorXd> vector_of(const std::vector<double>& x) {
   return {x.data(), static_cast<Eigen::Index>(x.size())};
@@ -159,9 +160,19 @@ CoupledMode ModeFollower::follow(const CouplingScales& scales, const CoupledMode
   return searched(posterior, scales, std::move(start));
 }
 
-NearbyMode ModeFollower::nearby(const CouplingScales& scales, const CoupledMode& from) const {
+NearbyMode ModeFollower::nearby(const CouplingScales& scales, const CoupledMode& from) {
   CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
-  return mode_nearby(posterior, from.expansion);
+  NearbyMode mode = mode_nearby(posterior, from.expansion);
+  if (mode.proper) {
+    std::vector<double> gradient(mode.y.size());
+    const double off = posterior.evaluate(mode.y, gradient) - mode.log_density;
+    if (std::abs(off) < kFarOff) {
+      mode.log_density += off;
+      mode.log_evidence += off;
+      return mode;
+    }
+  }
+  return follow(scales, from).mode;
 }
 
 }  // namespace interpole::learn

@@ -48,8 +48,9 @@ class ModeFollower {
   // From the mode of another hypothesis: Newton's steps on its expansion, expanded anew where they lead far;
   // by a search where that fails.
   CoupledMode follow(const CouplingScales& scales, const CoupledMode& from);
-  // Without looking at the data again.
-  NearbyMode nearby(const CouplingScales& scales, const CoupledMode& from) const;
+  // The same where the expansion reaches as far, without expanding anew: the density at the mode that it
+  // foresees is looked up, and if it is another, the mode is followed.
+  NearbyMode nearby(const CouplingScales& scales, const CoupledMode& from);
 
   int expansions() const { return expansions_; }
 

@@ -157,7 +157,8 @@ class RowSearch {
     return wrong_rows(at.scales.rows) == 0 ? at.log_evidence() : met_.at(key_of(at.scales.rows)).log_evidence;
   }
 
-  // Every set with one more row is screened, the most promising are looked at.
+  // Every set with one more row is screened, the most promising are looked at. The others are not thought to
+  // be better than those.
   std::optional<CoupledMode> best_of_one_more(const CoupledMode& at) {
     const double here = log_evidence_of(at);
     const CoupledSpace space(problem_, {at.scales, false});
@@ -168,17 +169,21 @@ class RowSearch {
       const ScaleAverage gain = screen.gain(r);
       auto rows = at.scales.rows;
       rows[r] = gain.likeliest;
-      keep(rows, here + gain.log_mean, false);
       candidates.emplace_back(gain.log_mean, std::move(rows));
     }
     std::ranges::stable_sort(candidates, std::greater{}, [](const auto& x) { return x.first; });
     std::optional<CoupledMode> best;
-    for (int i = 0; i < kLookedAt && i < static_cast<int>(candidates.size()) && !stopped(); ++i) {
+    double least = INFINITY;  // evidence of those looked at
+    std::size_t i = 0;
+    for (; i < std::min<std::size_t>(kLookedAt, candidates.size()) && !stopped(); ++i) {
       if (candidates[i].first < candidates[0].first - kWorthALook) break;
       CoupledMode mode = look_at(candidates[i].second, at);
-      if (mode.mode.proper && (!best || weight_of(mode.scales.rows) > weight_of(best->scales.rows))) {
-        best = std::move(mode);
-      }
+      if (!mode.mode.proper) continue;
+      least = std::min(least, met_.at(key_of(mode.scales.rows)).log_evidence);
+      if (!best || weight_of(mode.scales.rows) > weight_of(best->scales.rows)) best = std::move(mode);
+    }
+    for (; i < candidates.size() && best; ++i) {
+      keep(candidates[i].second, std::min(here + candidates[i].first, least), false);
     }
     return best;
   }
@@ -194,7 +199,7 @@ class RowSearch {
   }
 
   // Over the σ of every wrong row, each with the others as they are.
-  std::pair<double, std::vector<double>> average(const CoupledMode& at) const {
+  std::pair<double, std::vector<double>> average(const CoupledMode& at) {
     double log_evidence = at.log_evidence();
     std::vector<double> likeliest = at.scales.rows;
     for (std::size_t r = 0; r < rows_; ++r) {

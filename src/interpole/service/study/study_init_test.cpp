@@ -172,7 +172,8 @@ TEST_F(StudyInitTest, CountsPatientsNotRows) {
     for (int t = 0; t < last; ++t) {
       const std::string action = t % 2 == 0 ? "wait" : patient == 0 ? "experimental-graft" : "scan";
       const std::string level = patient == 0 ? "chimera" : t % 2 == 0 ? "low" : "high";
-      mapped << patient << ',' << t << ',' << action << ',' << level << ',' << (patient * 7 + t * 5) % 11 << '\n';
+      mapped << patient << ',' << t << ',' << action << ',' << level << ',' << (patient * 7 + t * 5) % 11
+             << '\n';
       visits << patient << ',' << t << ',' << action << ',' << level << '\n';
     }
   }
