@@ -62,7 +62,7 @@ class Numbers(AttackTest):
         self.bias_with("means.toml", ("means.monitor = [0.5, 0.5]", "means.monitor = [1e15, -1e15]"))
         self.bias_with("prior.toml", ('transition."*" = "identity"', ""), more="[priors]\ntransition = 1e99\n")
         self.bias_with("small.toml", more="[priors]\nobservation = 1e-300\n")
-        for study, *parts in (("means.toml", "known.means.monitor", "1e+15", "too far from all beliefs"),
+        for study, *parts in (("means.toml", "known.means.monitor", "1000000000000000", "too far from all beliefs"),
                               ("prior.toml", "priors.transition", "1e+99", "too large to compute with"),
                               ("small.toml", "no search met a finite log-posterior", "priors.observation = 1e-300")):
             for verb, *more in (("fit", "--output", "m.json"), ("fit", "--output", "m.json", "--dynamics", "shared"),
@@ -155,8 +155,11 @@ class Checkpoints(AttackTest):
             with subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL) as process:
                 while process.poll() is None:
-                    if path.exists() and f" {part}\n".encode() in path.read_bytes():
-                        process.kill()
+                    try:
+                        if f" {part}\n".encode() in path.read_bytes():
+                            process.kill()
+                    except FileNotFoundError:  # not written yet, or finished and removed
+                        pass
                     time.sleep(0.001)
             if path.exists():
                 return CheckpointFile(path)
@@ -191,8 +194,8 @@ class Checkpoints(AttackTest):
         return left, good
 
     def test_fit(self):
-        self.simulate(200)
-        arguments = self.learn("fit", self.study("bias"), "--output", "m.json", "--restarts", 4, "--policy", "belief",
+        self.simulate(1000)  # enough for a run to last until it is killed
+        arguments = self.learn("fit", self.study("bias"), "--output", "m.json", "--restarts", 24, "--policy", "belief",
                                "--dynamics", "coupled", "--checkpoint", "run.checkpoint", "--checkpoint-seconds", 0)
         left, good = self.attack(arguments, "coupling", 80)
         # The one that crashed: a profile of the evidence that is shorter than its grid.

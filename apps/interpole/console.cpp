@@ -23,9 +23,9 @@ constexpr auto kPatience = std::chrono::milliseconds(300);  // nothing is drawn 
 constexpr auto kRedrawn = std::chrono::milliseconds(80);
 
 // Work that was asked to stop and does not within this time is ended: some of it, in a library's hands, never
-// asks back. Work that has heard and has something to keep may need a little longer.
+// asks back. Work that has heard and has something to keep may need longer: a file of a million draws does.
 constexpr auto kUntilHeard = std::chrono::milliseconds(700);
-constexpr auto kUntilKept = std::chrono::seconds(10);
+constexpr auto kUntilKept = std::chrono::seconds(60);
 
 std::atomic<bool> stop_asked = false;
 std::atomic<bool> stop_heard = false;

@@ -1,9 +1,12 @@
 #include "interpole/service/checked_records.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "interpole/data/policy_covariates.hpp"
 #include "interpole/data/record_contexts.hpp"
+#include "interpole/error.hpp"
 #include "interpole/service/model_study.hpp"
 
 namespace interpole::service {
@@ -26,6 +29,16 @@ CheckedRecords read_checked_records(Study study, const DataFiles& data, const Mo
   }
   records.tree = data::read_tree_in_context(study, data, records.covariates, classes);
   return records;
+}
+
+ModelChecks check_on_files(const FitResult& fit, const HistoryTree& tree, const ModelCheckOptions& options,
+                           const DataFiles& data) {
+  try {
+    return check_model(fit, tree, options);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kInput || data.tables.empty()) throw;
+    throw input_error(fmt::format("{}: {}", data.shown(), error.what()));
+  }
 }
 
 }  // namespace interpole::service

@@ -6,6 +6,7 @@
 
 #include "interpole/data_files.hpp"
 #include "interpole/history_tree.hpp"
+#include "interpole/model_checks.hpp"
 #include "interpole/parameters.hpp"
 #include "interpole/sink.hpp"
 #include "interpole/study.hpp"
@@ -22,5 +23,9 @@ struct CheckedRecords {
 // Throws an input error as data::describe_covariates and data::read_tree_in_context do.
 CheckedRecords read_checked_records(Study study, const DataFiles& data, const Model& model,
                                     RecordClasses classes, Sink& sink);
+
+// check_model, whose complaints name the files.
+ModelChecks check_on_files(const FitResult& fit, const HistoryTree& tree, const ModelCheckOptions& options,
+                           const DataFiles& data);
 
 }  // namespace interpole::service

@@ -186,9 +186,12 @@ context = ["age", "sex"]
 group = "site"
 )")
                                 .policy;
-  EXPECT_EQ(all,
-            (PolicyRequest{
-                Use::kByEvidence, Use::kByEvidence, Use::kAlways, Use::kAlways, 4, {"age", "sex"}, "site"}));
+  PolicyRequest expected;
+  expected.time = expected.missing = Use::kAlways;
+  expected.period = 4;
+  expected.context = {"age", "sex"};
+  expected.group = "site";
+  EXPECT_EQ(all, expected);
 }
 
 }  // namespace

@@ -27,8 +27,9 @@ constexpr int kMostExpandedCoordinates = 500;
 constexpr int kWave = 4;              // restarts at a time, until the best was found often enough
 constexpr double kDrawnShare = 0.2;   // of a start that is drawn near a known end
 constexpr double kSameHeight = 0.01;  // nats: two searches that ended at one place
-// How far a value may be from the one remembered: another instruction set may add in another order.
-constexpr double kSameValue = 1e-6;
+// How far a value may be from the one remembered: another instruction set may add in another order, and
+// probabilities close to zero lose something on the way through coordinates.
+constexpr double kSameValue = 1e-4;
 
 // Where restart `index` begins.
 AgentWorld start_of(const DecisionProblem& problem, const FitOptions& options, int index) {

@@ -28,8 +28,7 @@ class TermedFit {
     if (terms.taken() > 0) one_kind = terms;
     terms = with_kinds(likelihood, problem_, alone.parameters, terms, search);
     sink_.progress("terms beside belief", 1, 1);
-    const Parameters* one = options_.dynamics == DynamicsMode::kCoupled ? &terms.at : nullptr;
-    FitSummary summary = asked_for(terms.problem, "", one);
+    FitSummary summary = asked_for(terms.problem, "", &terms.at);
     if (summary.scale_choice && options_.policy == PolicyUse::kAuto) {
       if (terms.kinds.taken > 1 && one_kind) weigh_one_kind(*one_kind, terms, summary);
       if (terms.taken() > 0 || terms.kinds.taken > 1) weigh_belief_alone(alone, terms, summary);

@@ -122,31 +122,30 @@ class Chooser {
            static_cast<double>(data->centre.size()) * std::log(scale);
   }
 
-  // All that the study or the user wants, whatever the evidence.
+  // All that the study or the user wants, whatever the evidence. One after the other: from the mode of belief
+  // alone, a search with all of them at once may end at a mode that is not theirs.
   void take_asked_for(Trial& best) {
+    const double log_evidence_before = best.log_evidence();
     std::vector<WeighedTerm*> asked;
-    Trial trial{best.problem, best.at};
     for (WeighedTerm& term : weighed_) {
-      if (search_.use != PolicyUse::kFull && term.candidate.use != Use::kAlways) continue;
+      if ((search_.use != PolicyUse::kFull && term.candidate.use != Use::kAlways) || stopped()) continue;
       asked.push_back(&term);
-      add_term(term.candidate, kFirstScale, trial.problem);
+      add_term(term.candidate, kFirstScale, best.problem);
+      best.at = with_terms_of(best.problem, best.at);
+      expand(best);
+      const int place = place_of_term(term.candidate, best.problem);
+      if (place >= 0) best.problem.priors.term_scales[place] = rescaled(best, place);
     }
     if (asked.empty()) return;
-    trial.at = with_terms_of(trial.problem, trial.at);
-    expand(trial);
-    for (std::size_t i = 0; i < trial.problem.priors.term_scales.size(); ++i) {
-      trial.problem.priors.term_scales[i] = rescaled(trial, static_cast<int>(i));
-    }
-    expand(trial);
+    expand(best);
     for (WeighedTerm* term : asked) {
-      const int place = place_of_term(term->candidate, trial.problem);
+      const int place = place_of_term(term->candidate, best.problem);
       term->taken = true;
-      if (place >= 0) term->scale = trial.problem.priors.term_scales[place];
+      if (place >= 0) term->scale = best.problem.priors.term_scales[place];
       // Of shares, which have no density at zero to speak of, the gain of all together.
       term->log_ratio =
-          place >= 0 ? log_ratio_at_zero(trial, place) : trial.log_evidence() - best.log_evidence();
+          place >= 0 ? log_ratio_at_zero(best, place) : best.log_evidence() - log_evidence_before;
     }
-    best = std::move(trial);
   }
 
   // With one term more, its scale chosen. `foreseen`: of the screen.

@@ -136,7 +136,7 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
   }
   ModelCheckOptions check_options;
   check_options.covariates = records.covariates;
-  const ModelChecks checks = check_model(fit, records.tree, check_options);
+  const ModelChecks checks = check_on_files(fit, records.tree, check_options, request.data);
   AgentWorldComparison found =
       compare_agent_and_world(fit, posterior.draws, &records.tree, request.options, &checks);
   BiasOutcome outcome{model.structure,      std::move(found), fit.quality.log_bayes_factor,

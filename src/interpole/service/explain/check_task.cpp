@@ -16,7 +16,7 @@ CheckOutcome run_check(const CheckRequest& request, Sink& sink) {
       read_checked_records(study, request.data, fit.model, RecordClasses::kTogether, sink);
   ModelCheckOptions options = request.options;
   options.covariates = records.covariates;
-  CheckOutcome outcome{check_model(fit, records.tree, options)};
+  CheckOutcome outcome{check_on_files(fit, records.tree, options, request.data)};
   for (const std::string& note : outcome.found.not_checked) sink.warn(note);
   return outcome;
 }

@@ -197,13 +197,13 @@ void Explorer::check_against_records() {
   ModelCheckOptions options;
   options.threads = request_.threads;
   if (request_.records || (study_.policy.context.empty() && study_.policy.group.empty())) {
-    checks_ = check_model(fit_, records_.tree_in_context(), options);
+    checks_ = check_on_files(fit_, records_.tree_in_context(), options, request_.data);
     return;
   }
   const CheckedRecords records =
       read_checked_records(study_, request_.data, model_, RecordClasses::kTogether, quiet_sink());
   options.covariates = records.covariates;
-  checks_ = check_model(fit_, records.tree, options);
+  checks_ = check_on_files(fit_, records.tree, options, request_.data);
 }
 
 void Explorer::compare_with_world() {
