@@ -61,8 +61,9 @@ function prepare(setting: Setting, file: (name: string) => string): Payload {
   const seed = ['--seed', String(setting.seed), '--quiet'];
   run(['simulate', setting.environment, '--patients', String(setting.patients), '--output', file('data.csv'), ...seed]);
   if (setting.gaps) forgetOutcomes(file('data.csv'));
-  const data = ['--study', join(studies, setting.study), '--data', file('data.csv')];
-  const learn = [...data, '--dynamics', setting.dynamics, ...seed];
+  writeFileSync(file('study.toml'), ofOneKind(readFileSync(join(studies, setting.study), 'utf8')));
+  const data = ['--study', file('study.toml'), '--data', file('data.csv')];
+  const learn = [...data, '--dynamics', setting.dynamics, '--policy', setting.terms ? 'auto' : 'belief', ...seed];
   run(['fit', ...learn, '--output', file('model.json'), '--restarts', '2']);
   if (setting.draws) {
     const few = ['--draws', '20', '--warm-up', '60', '--chains', '1', '--restarts', '1'];
@@ -71,6 +72,13 @@ function prepare(setting: Setting, file: (name: string) => string): Payload {
   const given = ['--model', file('model.json'), ...data];
   run(['report', ...given, '--payload', file('payload.json'), '--allow-individual', '--without-groups', '--quiet']);
   return parsePayload(readFileSync(file('payload.json'), 'utf8'));
+}
+
+// The page is not handed the covariates of patients, and draws the commonest kind of decision-makers: what it computes is compared
+// where there are neither.
+function ofOneKind(study: string): string {
+  const without = study.replace(/^(context|group) = .*\n/gm, '');
+  return without.includes('[policy]') ? without.replace('[policy]', '[policy]\nkinds = 1') : without;
 }
 
 export function run(words: string[]): string {

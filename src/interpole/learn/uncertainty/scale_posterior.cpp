@@ -184,7 +184,11 @@ std::vector<double> posterior_of_scale(const ScaleProfile& profile) {
   for (std::size_t j = 0; j < weights.size(); ++j) {
     weights[j] = profile.log_prior[j] + profile.log_evidence[j];
   }
-  const double total = log_sum(weights);
+  double total = log_sum(weights);
+  if (!std::isfinite(total)) {  // no σ has a mode to speak of: the data say nothing
+    weights = profile.log_prior;
+    total = log_sum(weights);
+  }
   for (double& weight : weights) weight = std::exp(weight - total);
   return weights;
 }
