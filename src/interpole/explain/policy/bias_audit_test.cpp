@@ -163,6 +163,10 @@ TEST(BiasWords, WithheldVerdictsSayWhyAndNothingElse) {
   EXPECT_EQ(
       bias_sentences(testing::bias_study().structure, found, 90.0),
       std::vector<std::string>{"Whether agent and world differ cannot be said: the search did not end."});
+  found.reasons.emplace_back("the model fails a check");
+  EXPECT_THAT(bias_sentences(testing::bias_study().structure, found, 90.0),
+              ::testing::ElementsAre("Whether agent and world differ cannot be said, for 2 reasons.",
+                                     "The search did not end.", "The model fails a check."));
 }
 
 TEST(BiasWords, FlagsNeedTheVerdict) {

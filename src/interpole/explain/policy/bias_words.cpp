@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace interpole::explain {
@@ -22,6 +23,18 @@ std::string cost_sentence(const BiasCost& cost) {
       "Had the beliefs followed the world instead, on the same records, at least {} of decisions would have "
       "come out otherwise; in {} another action would have been the most likely",
       shown_percent(cost.changed), shown_percent(cost.other_choice));
+}
+
+// One reason in the sentence itself, several in sentences of their own.
+std::vector<std::string> why_withheld(const std::vector<std::string>& reasons) {
+  const std::string withheld = "Whether agent and world differ cannot be said";
+  if (reasons.size() == 1) return {fmt::format("{}: {}.", withheld, reasons.front())};
+  std::vector<std::string> sentences = {fmt::format("{}, for {} reasons.", withheld, reasons.size())};
+  for (std::string reason : reasons) {
+    reason.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(reason.front())));
+    sentences.push_back(reason + ".");
+  }
+  return sentences;
 }
 
 }  // namespace
@@ -73,11 +86,7 @@ std::vector<std::string> bias_sentences(const Structure& structure, const AgentW
   const BiasAudit& audit = comparison.audit;
   std::vector<std::string> sentences;
   if (comparison.verdict == BiasVerdict::kWithheld) {
-    for (const std::string& reason : comparison.reasons) {
-      sentences.push_back("Whether agent and world differ cannot be said: " + reason);
-    }
-    for (std::string& sentence : sentences) sentence += ".";
-    return sentences;
+    return why_withheld(comparison.reasons);
   }
   const bool against = log_bayes_factor && *log_bayes_factor <= -kSpeaks;
   if (comparison.verdict == BiasVerdict::kUndecided && against && !comparison.reasons.empty()) {
