@@ -45,8 +45,8 @@ std::string_view state_name(int state, int protocol) {
 }
 
 int change_code(int previous, int current) {
-  constexpr std::array<std::array<int, 3>, 3> kCodes = {{{1, 4, 6}, {7, 2, 5}, {9, 8, 3}}};
-  return kCodes[previous][current];
+  constexpr std::array<std::array<int, 3>, 3> kChanges = {{{1, 4, 6}, {7, 2, 5}, {9, 8, 3}}};
+  return kChanges[previous][current];
 }
 
 void write_ptid(const AdniRow& row) {

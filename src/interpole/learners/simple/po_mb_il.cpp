@@ -39,9 +39,9 @@ Named name_and_decide(const HistoryTree& tree, const DecisionProblem& problem, c
   }
   Named best;
   for (const std::vector<int>& order : namings) {
-    Named named{
-        order.empty() ? learned : permute_states(problem.structure, learned, order), {}, report.sentence};
-    named.policy = fit_belief_policy(tree, problem, named.dynamics, options, sink);
+    Dynamics dynamics = order.empty() ? learned : permute_states(problem.structure, learned, order);
+    BeliefPolicy policy = fit_belief_policy(tree, problem, dynamics, options, sink);
+    const Named named{std::move(dynamics), std::move(policy), report.sentence};
     if (best.sentence.empty() || named.policy.optimize.value > best.policy.optimize.value) best = named;
     if (named.policy.interrupted) {
       best.policy.interrupted = true;
