@@ -18,7 +18,9 @@ using Shape = TermCandidate::Shape;
 using Use = PolicyRequest::Use;
 
 constexpr double kFirstScale = 1.0;
+constexpr double kLeastFirstScale = 0.1;
 constexpr double kOtherScale = 1.25;  // a τ that is off by more than this is worth another expansion
+constexpr int kMostRescalings = 3;
 // Terms that are foreseen to gain less than this are not looked at.
 constexpr double kLeastPromise = 0.5 * kPriceOfTerm;
 // Additive terms looked at side by side; their order is foreseen well enough for more to be a waste.
@@ -148,21 +150,25 @@ class Chooser {
     }
   }
 
-  // With one term more, its scale chosen. `foreseen`: of the screen.
+  // With one term more, its scale chosen: from the one foreseen, which is of little use where the data say
+  // more than a second-order expansion can, to the one that the expansion with it asks for, until they agree.
   Trial with(const TermCandidate& candidate, const TermScale& foreseen, const Trial& base) {
     Trial trial{base.problem, base.at};
-    add_term(candidate, foreseen.tau, trial.problem);
+    double scale = std::clamp(foreseen.tau, kLeastFirstScale, kFirstScale);
+    add_term(candidate, scale, trial.problem);
     trial.at = with_terms_of(trial.problem, trial.at);
     expand(trial);
-    if (candidate.shape != Shape::kAdditive) return trial;
     const int place = place_of_term(candidate, trial.problem);
-    trial.scale = rescaled(trial, place);
-    const double ratio = trial.scale / foreseen.tau;
-    trial.problem.priors.term_scales[place] = trial.scale;
-    if (std::max(ratio, 1.0 / ratio) > kOtherScale) {
-      expand(trial);
-    } else {
-      trial.problem.priors.term_scales[place] = trial.scale = foreseen.tau;
+    if (place < 0) return trial;
+    trial.scale = scale;
+    for (int i = 0; i < kMostRescalings; ++i) {
+      const double other = rescaled(trial, place);
+      if (std::max(other / trial.scale, trial.scale / other) <= kOtherScale) break;
+      Trial next = trial;
+      next.problem.priors.term_scales[place] = next.scale = other;
+      expand(next);
+      if (!(next.log_evidence() > trial.log_evidence())) break;
+      trial = std::move(next);
     }
     return trial;
   }

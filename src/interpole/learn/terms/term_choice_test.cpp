@@ -59,6 +59,18 @@ TEST(TermChoice, TellsInertiaFromHabitAndLapses) {
   EXPECT_GT(choice.weighed[0].log_ratio, 20.0);
 }
 
+// A protocol says more than a second-order expansion can foresee: the scale must not be what it foresees.
+TEST(TermChoice, GivesAProtocolTheScaleItNeeds) {
+  Environment environment = plain_ward();
+  PolicyTerms& terms = environment.truth.agent.policy.terms;
+  terms.additive.push_back(
+      model::term_filled(environment.truth.structure, terms, TermKind::kTime, 0.0, -1, 10));
+  for (const int step : {0, 4}) terms.additive.back().weights[step * 3 + 1] = 8.0;
+  const TermChoice choice = choice_of(environment, 1000, 41000);
+  EXPECT_EQ(taken(choice), std::vector<std::string>{"time"});
+  EXPECT_GT(choice.problem.priors.term_scales.front(), 0.5);
+}
+
 TEST(TermChoice, FindsEveryTermOfTheWard) {
   PolicyRequest request;
   request.context = {"age"};
