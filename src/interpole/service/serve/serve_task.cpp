@@ -21,6 +21,7 @@ FitRequest fit_of(const ExplorerRequest& explorer) {
   request.study = explorer.study;
   request.data = explorer.data;
   request.options.threads = explorer.threads;
+  request.options.policy = PolicyUse::kAuto;  // as `fit` does
   return request;
 }
 
