@@ -3,9 +3,11 @@
 // gaps hold the truth, and do other seeds say the same?
 //
 //   build/random_models [--sets 40] [--patients 1000] [--policy belief] [--seeds 1] [--seed 1] [--stay 0.7]
-//                       [--threads 0] [--restarts 0] [--list 1] [CONDITION …]
+//                       [--threads 0] [--restarts 0] [--first 0] [--list 1] [CONDITION …]
 //
-// --stay: how much of every transition row is the chance to remain. --list prints a line for every fit.
+// --stay: how much of every transition row is the chance to remain. --first: number of the first set. --list
+// prints a line for every fit: among other things how many searches ended at the best explanation, of how
+// many.
 
 #include <fmt/format.h>
 
@@ -41,6 +43,7 @@ constexpr const char* kRow =
 
 struct Setting {
   int sets = 40;
+  int first = 0;  // set
   int patients = 1000;
   int seeds = 1;
   int threads = 0;
@@ -157,6 +160,8 @@ struct Outcome {
   int large = 0, covered = 0;          // true gaps above kLargeGap, … within their intervals
   double log_bayes_factor = 0.0, seconds = 0.0;
   std::string reason;  // why the verdict is withheld
+  int restarts = 0, found = 0;
+  double height = 0.0;
 };
 
 void compare_with_truth(const Model& truth, const FitResult& fit, const BiasAudit& audit, Outcome& outcome) {
@@ -194,6 +199,9 @@ Outcome outcome_of(const Model& truth, const HistoryTree& tree, const Setting& s
   outcome.log_bayes_factor = summary.scale_choice->log_bayes_factor();
   outcome.clearly = found.verdict == BiasVerdict::kDifference && outcome.log_bayes_factor >= std::log(20.0);
   outcome.converged = summary.converged();
+  outcome.restarts = static_cast<int>(summary.restarts.size());
+  outcome.found = static_cast<int>(summary.modes.front().members.size());
+  outcome.height = summary.log_posterior;
   compare_with_truth(truth, fit, found.audit, outcome);
   return outcome;
 }
@@ -218,9 +226,10 @@ std::vector<Outcome> outcomes_of_set(const Condition& condition, const Setting& 
     const Outcome& last = outcomes.back();
     const std::lock_guard lock(printing);
     fmt::print(
-        "  set {:>3} seed {}: {:<10} log BF {:>8.2f}, flagged {} ({} false), covered {} of {}, {:.1f} s {}\n",
+        "  set {:>3} seed {}: {:<10} log BF {:>8.2f}, flagged {} ({} false), covered {} of {}, {:.1f} s, {} "
+        "of {} at {:.3f} {}\n",
         set, k + 1, name_of(last.verdict), last.log_bayes_factor, last.flagged, last.false_flagged,
-        last.covered, last.large, last.seconds, last.reason);
+        last.covered, last.large, last.seconds, last.found, last.restarts, last.height, last.reason);
     std::fflush(stdout);
   }
   return outcomes;
@@ -229,7 +238,7 @@ std::vector<Outcome> outcomes_of_set(const Condition& condition, const Setting& 
 void run(const Condition& condition, const Setting& setting) {
   std::vector<std::vector<Outcome>> sets(setting.sets);
   base::parallel_tasks(setting.sets, setting.threads,
-                       [&](int i) { sets[i] = outcomes_of_set(condition, setting, i); });
+                       [&](int i) { sets[i] = outcomes_of_set(condition, setting, setting.first + i); });
   int same = 0;
   Outcome sum;
   const auto count = [&](const auto& holds) {
@@ -266,6 +275,7 @@ int main_with(int argc, char** argv) {
       continue;
     }
     const std::string value = argv[++i];
+    if (word == "--first") setting.first = std::stoi(value);
     if (word == "--sets") setting.sets = std::stoi(value);
     if (word == "--patients") setting.patients = std::stoi(value);
     if (word == "--seeds") setting.seeds = std::stoi(value);

@@ -34,8 +34,11 @@ OptimizeSummary maximise(Objective& objective, std::span<double> x, const LbfgsO
     summary.converged = false;
     return summary;
   }
-  OptimizeSummary summary = maximise_newton(
-      objective, x, {.most_iterations = left, .gradient_tolerance = options.gradient_tolerance}, stop);
+  OptimizeSummary summary = maximise_newton(objective, x,
+                                            {.most_iterations = left,
+                                             .gradient_tolerance = options.gradient_tolerance,
+                                             .gain_tolerance = options.slow_tolerance},
+                                            stop);
   summary.iterations += first.iterations;
   summary.evaluations += first.evaluations;
   return summary;

@@ -19,6 +19,7 @@ struct Attempt {
   bool ran = false;
   AgentWorld agent_world;
   RestartSummary summary;
+  double height = 0.0;  // of the density that was climbed
   std::optional<int> impossible_node;
 };
 

@@ -116,6 +116,7 @@ TEST(Fit, NamesTheNodeWhenKnownValuesForbidWhatWasSeen) {
 TEST(Fit, StoppedHalfWayReturnsTheBestSoFar) {
   FitOptions options;
   options.threads = 1;
+  options.dynamics = DynamicsMode::kSubjective;
   base::StopsAfter sink(5);
   const auto result = fit(bias_tree(200, 9), bias_study(), options, sink);
   EXPECT_TRUE(result.interrupted);
@@ -205,7 +206,7 @@ TEST(Fit, RefusesACheckpointWhosePartsDoNotFit) {
   base::Checkpoint checkpoint(path, {});
   const auto whole = fit(tree, bias_study(), options, quiet_sink(), &checkpoint);
   EXPECT_EQ(fit(tree, bias_study(), options, quiet_sink(), &checkpoint).parameters, whole.parameters);
-  for (const std::string part : {"restarts, 1", "coupling", "restarts with the chosen coupling, 0"}) {
+  for (const std::string part : {"restarts, 1", "coupling", "restarts to their tops, 0"}) {
     const std::string good = checkpoint.recall(part).value();
     checkpoint.remember(part, good.substr(0, good.size() / 2));
     EXPECT_THROW(fit(tree, bias_study(), options, quiet_sink(), &checkpoint), Error) << part;

@@ -1,5 +1,6 @@
-// A fit whose policy may follow more than belief. First one set of dynamics and belief alone; there the terms
-// are weighed; then the fit that was asked for, with those that were taken.
+// A fit in stages. First one set of dynamics and belief alone: fewer numbers and fewer tops, so that its end
+// is found more surely and is where other searches begin. There the terms are weighed, if the policy may
+// follow more than belief; then the fit that was asked for, with those that were taken.
 #include <cmath>
 #include <optional>
 
@@ -10,15 +11,24 @@
 namespace interpole::learn {
 namespace {
 
-class TermedFit {
+class StagedFit {
  public:
-  TermedFit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
+  StagedFit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
             base::Checkpoint* checkpoint)
       : tree_(tree), problem_(problem), options_(options), sink_(sink), checkpoint_(checkpoint) {}
 
   FitSummary run() {
     const FitSummary alone = fit_as_stated(tree_, problem_, one_set(), sink_, checkpoint_, "belief alone, ");
     if (alone.impossible_node || alone.interrupted) return asked_for(problem_, "", nullptr);
+    FitSummary summary = options_.policy == PolicyUse::kBelief ? asked_for(problem_, "", &alone.parameters)
+                                                               : with_terms(alone);
+    summary.seconds += alone.seconds;
+    summary.evaluations += alone.evaluations;
+    return summary;
+  }
+
+ private:
+  FitSummary with_terms(const FitSummary& alone) const {
     sink_.progress("terms beside belief", 0, 1);
     const inference::Likelihood likelihood(tree_, problem_.structure);
     TermSearch search{options_.policy, one_set().dynamics, options_.lbfgs,
@@ -33,13 +43,10 @@ class TermedFit {
       if (terms.kinds.taken > 1 && one_kind) weigh_one_kind(*one_kind, terms, summary);
       if (terms.taken() > 0 || terms.kinds.taken > 1) weigh_belief_alone(alone, terms, summary);
     }
-    summary.seconds += alone.seconds;
-    summary.evaluations += alone.evaluations;
     summary.terms = std::move(terms);
     return summary;
   }
 
- private:
   FitOptions one_set() const {
     FitOptions options = options_;
     options.uncertainty = false;
@@ -99,9 +106,12 @@ FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const Fi
                base::Checkpoint* checkpoint) {
   options.validate();
   if (options.dynamics == DynamicsMode::kShared) require_known_of_both(problem);
-  const bool weighs = options.policy != PolicyUse::kBelief && options.optimizer == Optimizer::kLbfgs;
-  if (!weighs) return fit_as_stated(tree, problem, options, sink, checkpoint);
-  return TermedFit(tree, problem, options, sink, checkpoint).run();
+  const bool in_stages =
+      options.policy != PolicyUse::kBelief || (options.dynamics == DynamicsMode::kCoupled && !options.scales);
+  if (!in_stages || options.optimizer != Optimizer::kLbfgs) {
+    return fit_as_stated(tree, problem, options, sink, checkpoint);
+  }
+  return StagedFit(tree, problem, options, sink, checkpoint).run();
 }
 
 }  // namespace interpole::learn
