@@ -147,7 +147,7 @@ inline std::vector<AgentWorld> approximate_draws(const CalibrationSetting& setti
   std::optional<learn::ScaleChoice> choice;
   if (setting.dynamics == DynamicsMode::kCoupled) choice = learn::choose_scales(likelihood, study, start, {});
   const learn::Uncertainty uncertainty = learn::expand(
-      likelihood, study, setting.dynamics, choice ? choice->agent_world : start,
+      likelihood, study, setting.dynamics, {choice ? choice->agent_world : start},
       choice ? choice->scales : learn::CouplingScales{}, choice ? &*choice : nullptr, {}, setting.seed);
   return draw_agent_worlds(study, uncertainty, setting.draws,
                            setting.seed + static_cast<std::uint64_t>(index));

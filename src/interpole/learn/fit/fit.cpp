@@ -18,6 +18,9 @@ namespace {
 constexpr double kFirstScale = 0.3;
 // Evidence and intervals need the curvature in every pair of coordinates: beyond this it takes too long.
 constexpr int kMostExpandedCoordinates = 500;
+// Ends so far below the best, in nats, or so many are not looked at when it comes to how sure a fit is.
+constexpr double kModeReach = 5.0;
+constexpr std::size_t kMostModes = 4;
 
 // Searches with a first σ, chooses σ by the evidence there, and goes on with it from where each search ended.
 std::vector<Attempt> run_coupled(Restarts& restarts, FitSummary& summary, Sink& sink) {
@@ -44,9 +47,20 @@ std::vector<Attempt> run_all(Restarts& restarts, const FitOptions& options, FitS
   return restarts.finish(restarts.search(summary.scales), summary.scales, nullptr);
 }
 
+// The explanations that a posterior may have its mass around: the best first, states named as there.
+std::vector<AgentWorld> near_best(const DecisionProblem& problem, const std::vector<Mode>& modes,
+                                  const std::vector<Candidate>& candidates, const AgentWorld& best) {
+  std::vector<AgentWorld> result = {best};
+  for (std::size_t m = 1; m < modes.size() && result.size() < kMostModes; ++m) {
+    if (modes[0].log_posterior - modes[m].log_posterior > kModeReach) break;
+    result.push_back(named_alike(problem, candidates[modes[m].members.front()].agent_world, best));
+  }
+  return result;
+}
+
 // Fills everything that is known once the best restart is.
 void describe_best(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options,
-                   const AgentWorld& found, FitSummary& summary) {
+                   const AgentWorld& found, const std::vector<Candidate>& candidates, FitSummary& summary) {
   summary.labels = find_labels(tree, problem, found.agent);
   const AgentWorld best =
       summary.labels.order.empty() ? found : permute_states(problem.structure, found, summary.labels.order);
@@ -71,8 +85,9 @@ void describe_best(const HistoryTree& tree, const DecisionProblem& problem, cons
   if (!options.uncertainty || summary.interrupted) return;
   if (summary.parameters_learned > kMostExpandedCoordinates) return;
   const ScaleChoice* choice = summary.scale_choice ? &*summary.scale_choice : nullptr;
-  summary.uncertainty = expand(likelihood, problem, options.dynamics, best, summary.scales, choice,
-                               options.lbfgs, options.seed);
+  summary.uncertainty =
+      expand(likelihood, problem, options.dynamics, near_best(problem, summary.modes, candidates, best),
+             summary.scales, choice, options.lbfgs, options.seed);
 }
 
 }  // namespace
@@ -134,7 +149,7 @@ FitSummary fit_as_stated(const HistoryTree& tree, const DecisionProblem& problem
       summary.impossible_node = attempt.impossible_node;
       continue;
     }
-    candidates.push_back({attempt.summary.log_posterior, attempt.agent_world.agent});
+    candidates.push_back({attempt.summary.log_posterior, attempt.agent_world});
   }
   summary.interrupted |= summary.restarts.size() < attempts.size() || sink.stop_requested();
   if (summary.restarts.empty()) {
@@ -143,8 +158,8 @@ FitSummary fit_as_stated(const HistoryTree& tree, const DecisionProblem& problem
   if (best == nullptr && !summary.impossible_node && !summary.interrupted) throw NothingFinite(problem);
   if (best == nullptr) return summary;
   summary.impossible_node.reset();
-  describe_best(tree, problem, options, best->agent_world, summary);
   summary.modes = sort_into_modes(tree, problem, candidates);
+  describe_best(tree, problem, options, best->agent_world, candidates, summary);
   return summary;
 }
 

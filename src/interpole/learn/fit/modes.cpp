@@ -19,11 +19,14 @@ constexpr double kSameExplanation = 0.01;
 struct AtNodes {
   std::vector<double> beliefs;   // [node·S + s]
   std::vector<double> policies;  // [node·A + a]
+  std::vector<double> world;     // beliefs by the world's dynamics; empty if there is one set
 };
 
-AtNodes explain(const HistoryTree& tree, const Structure& structure, const Parameters& parameters) {
+AtNodes explain(const HistoryTree& tree, const Structure& structure, const AgentWorld& agent_world) {
   const std::size_t A = structure.actions.size();
-  AtNodes result{inference::node_beliefs(tree, structure, parameters.dynamics).beliefs, {}};
+  const Parameters& parameters = agent_world.agent;
+  AtNodes result{inference::node_beliefs(tree, structure, parameters.dynamics).beliefs, {}, {}};
+  if (agent_world.world) result.world = inference::node_beliefs(tree, structure, *agent_world.world).beliefs;
   const std::size_t S = structure.states.size();
   const auto contexts = inference::node_contexts(tree);
   result.policies.resize(static_cast<std::size_t>(tree.node_count()) * A);
@@ -55,9 +58,12 @@ ExplanationDistance distance(const HistoryTree& tree, int actions, const AtNodes
                              const std::vector<std::vector<int>>& relabellings) {
   std::vector<int> same_actions(actions);
   std::iota(same_actions.begin(), same_actions.end(), 0);
-  ExplanationDistance result{1.0, average_difference(tree, x.policies, y.policies, same_actions)};
+  ExplanationDistance result{1.0, average_difference(tree, x.policies, y.policies, same_actions), 0.0};
   for (const auto& order : relabellings) {
-    result.belief = std::min(result.belief, average_difference(tree, x.beliefs, y.beliefs, order));
+    const double belief = average_difference(tree, x.beliefs, y.beliefs, order);
+    if (belief > result.belief) continue;
+    result.belief = belief;
+    if (!x.world.empty()) result.world = average_difference(tree, x.world, y.world, order);
   }
   return result;
 }
@@ -75,12 +81,13 @@ std::vector<Mode> sort_into_modes(const HistoryTree& tree, const DecisionProblem
   std::vector<Mode> modes;
   std::vector<AtNodes> agent_worlds;  // of the first member of each mode
   for (const int i : by_value) {
-    const AtNodes here = explain(tree, problem.structure, candidates[i].parameters);
+    const AtNodes here = explain(tree, problem.structure, candidates[i].agent_world);
     bool known = false;
     for (std::size_t m = 0; m < modes.size() && !known; ++m) {
       if (modes[m].log_posterior - candidates[i].log_posterior > kSameLogPosterior) continue;
       const auto apart = distance(tree, actions, agent_worlds[m], here, relabellings);
-      known = apart.belief <= kSameExplanation && apart.policy <= kSameExplanation;
+      known = apart.belief <= kSameExplanation && apart.policy <= kSameExplanation &&
+              apart.world <= kSameExplanation;
       if (known) modes[m].members.push_back(i);
     }
     if (known) continue;

@@ -3,21 +3,22 @@
 
 #include <vector>
 
+#include "interpole/agent_world.hpp"
 #include "interpole/history_tree.hpp"
-#include "interpole/parameters.hpp"
 #include "interpole/problem.hpp"
 
 namespace interpole::learn {
 
-// How differently two models explain the same data: averages over decisions, both between 0 and 1.
+// How differently two models explain the same data: averages over decisions, all between 0 and 1.
 struct ExplanationDistance {
   double belief = 0.0;  // ½ Σ_s |b − b'|
   double policy = 0.0;  // ½ Σ_a |π − π'|
+  double world = 0.0;   // ½ Σ_s |b − b'| of beliefs by the world's dynamics
 };
 
 struct Candidate {
   double log_posterior = 0.0;
-  Parameters parameters;
+  AgentWorld agent_world;
 };
 
 struct Mode {
@@ -27,7 +28,8 @@ struct Mode {
 };
 
 // Modes from best to worst. Two candidates share a mode if their log-posteriors and, after relabelling, their
-// explanations agree to what a user could notice (0.01 nats; 1% in beliefs and policies).
+// explanations agree to what a user could notice (0.01 nats; 1% in beliefs, of agent and world, and
+// policies).
 std::vector<Mode> sort_into_modes(const HistoryTree& tree, const DecisionProblem& problem,
                                   const std::vector<Candidate>& candidates);
 

@@ -131,7 +131,7 @@ TEST(Uncertainty, SurvivesTheModelFile) {
     const inference::Likelihood likelihood(tree, study.structure);
     const AgentWorld start{testing::bias_parameters(), {}};
     const auto choice = choose_scales(likelihood, study, start, {});
-    return expand(likelihood, study, DynamicsMode::kCoupled, choice.agent_world, choice.scales, &choice, {},
+    return expand(likelihood, study, DynamicsMode::kCoupled, {choice.agent_world}, choice.scales, &choice, {},
                   1);
   }();
   const Model model{study.structure, testing::bias_parameters(), {}};

@@ -1,30 +1,82 @@
 #include "interpole/learn/uncertainty/uncertainty.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "interpole/learn/posterior/log_sum.hpp"
 #include "interpole/learn/uncertainty/coupled_mode.hpp"
 #include "interpole/learn/uncertainty/identifiability.hpp"
 
 namespace interpole::learn {
 namespace {
 
-// Around the modes of these scales, which are near the explanation.
-std::vector<UncertaintyComponent> expand_coupled(const inference::Likelihood& likelihood,
-                                                 const DecisionProblem& problem, const AgentWorld& around,
-                                                 const CouplingScales& scales,
-                                                 const std::vector<CouplingScales>& all,
-                                                 const optimize::LbfgsOptions& options) {
+constexpr double kSameMode = 0.01;  // nats: two explanations that lead to one mode
+
+struct Expanded {
+  std::vector<UncertaintyComponent> components;
+  std::vector<int> explanation;  // of each, which one it is around
+};
+
+// Around the modes of these scales, which are near the explanations.
+Expanded expand_coupled(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                        const std::vector<AgentWorld>& around, const CouplingScales& scales,
+                        const std::vector<CouplingScales>& all, const optimize::LbfgsOptions& options) {
   ModeFollower follower(likelihood, problem, options);
-  const CoupledMode centre = follower.search(scales, around);
-  std::vector<UncertaintyComponent> result;
-  for (const CouplingScales& sigma : all) {
-    const CoupledMode there = follower.follow(sigma, centre);
-    CoupledPosterior posterior(likelihood, problem, {sigma, false}, Measure::kCoordinates);
+  std::vector<CoupledMode> centres;
+  std::vector<double> log_evidence;
+  std::vector<int> explanation;
+  for (std::size_t i = 0; i < around.size(); ++i) {
+    CoupledMode centre = follower.search(scales, around[i]);
+    const bool known = std::ranges::any_of(centres, [&](const CoupledMode& other) {
+      return std::abs(other.mode.log_density - centre.mode.log_density) < kSameMode;
+    });
+    if (known || (!centres.empty() && !centre.mode.proper)) continue;
+    log_evidence.push_back(centre.log_evidence());
+    centres.push_back(std::move(centre));
+    explanation.push_back(static_cast<int>(i));
+  }
+  const auto mode_of = spread_over_modes(log_evidence, static_cast<int>(all.size()));
+  Expanded result;
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    result.explanation.push_back(explanation[mode_of[c]]);
+    const CoupledMode there = follower.follow(all[c], centres[mode_of[c]]);
+    CoupledPosterior posterior(likelihood, problem, {all[c], false}, Measure::kCoordinates);
     if (!there.mode.proper) {
-      result.push_back({sigma, laplace(posterior, there.mode.y, options)});
+      result.components.push_back({all[c], laplace(posterior, there.mode.y, options)});
       continue;
     }
     std::vector<double> hessian = there.mode.bend;
     for (double& x : hessian) x = -x;
-    result.push_back({sigma, laplace_at(posterior, there.mode.y, hessian)});
+    result.components.push_back({all[c], laplace_at(posterior, there.mode.y, hessian)});
+  }
+  return result;
+}
+
+// One set of dynamics, or the agent's alone.
+Expanded expand_one(const inference::Likelihood& likelihood, const DecisionProblem& problem,
+                    DynamicsMode dynamics, const std::vector<AgentWorld>& around,
+                    const CouplingScales& scales, const optimize::LbfgsOptions& options) {
+  const auto posterior = make_posterior(likelihood, problem, {dynamics, Measure::kCoordinates, {}});
+  std::vector<Laplace> modes;
+  std::vector<double> log_evidence;
+  std::vector<int> explanation;
+  for (std::size_t i = 0; i < around.size(); ++i) {
+    std::vector<double> y(posterior->size());
+    posterior->coordinates(around[i], y);
+    Laplace mode = laplace(*posterior, y, options);
+    const bool known = std::ranges::any_of(modes, [&](const Laplace& other) {
+      return std::abs(other.log_density - mode.log_density) < kSameMode;
+    });
+    if (known || (!modes.empty() && !mode.proper)) continue;
+    log_evidence.push_back(mode.log_evidence);
+    modes.push_back(std::move(mode));
+    explanation.push_back(static_cast<int>(i));
+  }
+  Expanded result;
+  for (const int m : spread_over_modes(log_evidence, modes.size() > 1 ? kUncertaintyComponents : 1)) {
+    result.components.push_back({scales, modes[m]});
+    result.explanation.push_back(explanation[m]);
   }
   return result;
 }
@@ -49,8 +101,25 @@ std::vector<std::vector<double>> gauge_of(const HistoryTree& tree, const Decisio
 
 }  // namespace
 
+std::vector<int> spread_over_modes(const std::vector<double>& log_evidence, int count) {
+  std::vector<int> order(log_evidence.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](int m) { return log_evidence[m]; });
+  const double total = log_sum(log_evidence);
+  std::vector<int> result;
+  double reached = 0.0;
+  for (const int m : order) {
+    reached += std::exp(log_evidence[m] - total);
+    while (static_cast<int>(result.size()) < count && (result.size() + 0.5) / count <= reached) {
+      result.push_back(m);
+    }
+  }
+  result.resize(count, order.front());  // rounding
+  return result;
+}
+
 Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProblem& problem,
-                   DynamicsMode dynamics, const AgentWorld& around, const CouplingScales& scales,
+                   DynamicsMode dynamics, const std::vector<AgentWorld>& around, const CouplingScales& scales,
                    const ScaleChoice* choice, const optimize::LbfgsOptions& options, std::uint64_t seed) {
   Uncertainty result;
   result.dynamics = dynamics;
@@ -59,19 +128,17 @@ Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProble
     base::RandomStream random(seed, 0, base::RandomPurpose::kUncertaintyScale);
     all = draw_scales(*choice, problem, kUncertaintyComponents, random);
   }
-  if (dynamics == DynamicsMode::kCoupled) {
-    result.components = expand_coupled(likelihood, problem, around, scales, all, options);
-  } else {
-    const auto posterior = make_posterior(likelihood, problem, {dynamics, Measure::kCoordinates, {}});
-    std::vector<double> y(posterior->size());
-    posterior->coordinates(around, y);
-    result.components.push_back({scales, laplace(*posterior, y, options)});
+  Expanded expanded = dynamics == DynamicsMode::kCoupled
+                          ? expand_coupled(likelihood, problem, around, scales, all, options)
+                          : expand_one(likelihood, problem, dynamics, around, scales, options);
+  for (std::size_t i = 0; i < around.size(); ++i) {
+    const auto gauge = gauge_of(likelihood.tree(), problem, around[i].agent);
+    for (std::size_t c = 0; c < expanded.components.size(); ++c) {
+      if (expanded.explanation[c] == static_cast<int>(i)) expanded.components[c].laplace.hold(gauge);
+    }
   }
-  const auto gauge = gauge_of(likelihood.tree(), problem, around.agent);
-  for (UncertaintyComponent& component : result.components) {
-    component.laplace.hold(gauge);
-    result.proper &= component.laplace.proper;
-  }
+  result.components = std::move(expanded.components);
+  for (const UncertaintyComponent& component : result.components) result.proper &= component.laplace.proper;
   result.weak = result.components.front().laplace.weak;
   return result;
 }

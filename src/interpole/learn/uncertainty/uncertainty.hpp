@@ -1,6 +1,6 @@
 // How sure a fit is: a few normal distributions of the coordinates that together stand for the posterior. One
 // for shared and subjective dynamics; for coupled ones several, each with its own σ, because σ is not known
-// either.
+// either. Where there are several explanations, each has as many of them as its evidence says.
 #pragma once
 
 #include <vector>
@@ -24,10 +24,15 @@ struct Uncertainty {
 
 inline constexpr int kUncertaintyComponents = 8;
 
-// Around the given explanation. `choice` may be null: the scales are then those of `scales`, taken as known.
+// Around the given explanations, the best first, states named alike. `choice` may be null: the scales are
+// then those of `scales`, taken as known.
 Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProblem& problem,
-                   DynamicsMode dynamics, const AgentWorld& around, const CouplingScales& scales,
+                   DynamicsMode dynamics, const std::vector<AgentWorld>& around, const CouplingScales& scales,
                    const ScaleChoice* choice, const optimize::LbfgsOptions& options, std::uint64_t seed);
+
+// Which of the explanations each of `count` components belongs to: as often as its weight says, the heaviest
+// first. An explanation below half a component's weight has none.
+std::vector<int> spread_over_modes(const std::vector<double>& log_evidence, int count);
 
 // `count` draws; draw i comes from component i modulo their number. Needs no data.
 std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const Uncertainty& uncertainty,
