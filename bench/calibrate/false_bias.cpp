@@ -48,13 +48,20 @@ void count_covered(double truth, std::vector<double> draws, Outcome& outcome) {
   outcome.covered += interval.low <= truth && truth <= interval.high;
 }
 
+// Whether the fit calls the ill well: a test then shows "normal" less often in the first state.
+bool states_swapped(const Dynamics& dynamics, int outcomes) {
+  const int first = kTest * 2 * outcomes;
+  return dynamics.observation[first] < dynamics.observation[first + outcomes];
+}
+
 // Of the true shares of kinds, if the fit has as many. Which of its kinds is which: by where the mean of the
 // first action lies.
 void count_covered_shares(const Policy& truth, const std::vector<AgentWorld>& draws, Outcome& outcome) {
   const Policy& fitted = draws.front().agent.policy;
   if (truth.kind_count() != 2 || fitted.kind_count() != 2) return;
-  const bool same =
-      (truth.means[0] < truth.other_kinds[0].means[0]) == (fitted.means[0] < fitted.other_kinds[0].means[0]);
+  const int well = states_swapped(draws.front().agent.dynamics, 2) ? 1 : 0;
+  const bool same = (truth.means[0] < truth.other_kinds[0].means[0]) ==
+                    (fitted.means[well] < fitted.other_kinds[0].means[well]);
   std::vector<double> shares;
   shares.reserve(draws.size());
   for (const AgentWorld& draw : draws) shares.push_back(draw.agent.policy.kind_shares()[same ? 1 : 0]);
