@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "interpole/base/random.hpp"
-#include "interpole/optimize/search.hpp"
+#include "interpole/optimize/second_order/search.hpp"
 
 namespace interpole::learn {
 namespace {

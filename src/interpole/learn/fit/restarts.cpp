@@ -12,7 +12,7 @@
 #include "interpole/learn/fit/relabelled_rows.hpp"
 #include "interpole/learn/fit/start.hpp"
 #include "interpole/learn/terms/kind_choice.hpp"
-#include "interpole/optimize/search.hpp"
+#include "interpole/optimize/second_order/search.hpp"
 
 namespace interpole::learn {
 namespace {

@@ -11,7 +11,7 @@
 #include "interpole/learn/fit/start.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
-#include "interpole/optimize/search.hpp"
+#include "interpole/optimize/second_order/search.hpp"
 
 namespace interpole::learn {
 namespace {

@@ -9,7 +9,7 @@
 #include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
-#include "interpole/optimize/search.hpp"
+#include "interpole/optimize/second_order/search.hpp"
 
 namespace interpole::learn {
 namespace {

@@ -8,7 +8,7 @@
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 #include "interpole/learn/terms/term_candidates.hpp"
-#include "interpole/optimize/search.hpp"
+#include "interpole/optimize/second_order/search.hpp"
 
 namespace interpole::learn {
 namespace {

@@ -10,7 +10,7 @@
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/log_posterior.hpp"
 #include "interpole/learn/terms/kind_splits.hpp"
-#include "interpole/optimize/search.hpp"
+#include "interpole/optimize/second_order/search.hpp"
 
 namespace interpole::learn {
 namespace {

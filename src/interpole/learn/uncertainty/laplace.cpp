@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "interpole/optimize/hessian.hpp"
-#include "interpole/optimize/search.hpp"
+#include "interpole/optimize/second_order/search.hpp"
 #include "interpole/optimize/symmetric.hpp"
 
 namespace interpole::learn {

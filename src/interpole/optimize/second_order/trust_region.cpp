@@ -1,4 +1,4 @@
-#include "interpole/optimize/trust_region.hpp"
+#include "interpole/optimize/second_order/trust_region.hpp"
 
 #include <algorithm>
 #include <cmath>

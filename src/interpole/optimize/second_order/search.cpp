@@ -1,9 +1,9 @@
-#include "interpole/optimize/search.hpp"
+#include "interpole/optimize/second_order/search.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/optimize/newton.hpp"
+#include "interpole/optimize/second_order/newton.hpp"
 
 namespace interpole::optimize {
 namespace {

@@ -1,4 +1,4 @@
-#include "interpole/optimize/quadratic_model.hpp"
+#include "interpole/optimize/second_order/quadratic_model.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "interpole/optimize/objective.hpp"
-#include "interpole/optimize/trust_region.hpp"
+#include "interpole/optimize/second_order/trust_region.hpp"
 
 namespace interpole::optimize {
 

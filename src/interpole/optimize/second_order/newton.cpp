@@ -1,4 +1,4 @@
-#include "interpole/optimize/newton.hpp"
+#include "interpole/optimize/second_order/newton.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "interpole/error.hpp"
 #include "interpole/optimize/lbfgs.hpp"
 #include "interpole/optimize/normal_fit.hpp"
-#include "interpole/optimize/quadratic_model.hpp"
+#include "interpole/optimize/second_order/quadratic_model.hpp"
 #include "interpole/optimize/watched.hpp"
 
 namespace interpole::optimize {

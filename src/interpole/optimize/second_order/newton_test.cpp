@@ -1,4 +1,4 @@
-#include "interpole/optimize/newton.hpp"
+#include "interpole/optimize/second_order/newton.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "interpole/error.hpp"
-#include "interpole/optimize/search.hpp"
-#include "interpole/optimize/trust_region.hpp"
+#include "interpole/optimize/second_order/search.hpp"
+#include "interpole/optimize/second_order/trust_region.hpp"
 
 namespace interpole::optimize {
 namespace {
