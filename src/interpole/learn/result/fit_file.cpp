@@ -6,7 +6,7 @@
 #include "interpole/fit.hpp"
 #include "interpole/learn/result/fit_quality.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
-#include "interpole/model/model_document.hpp"
+#include "interpole/model/file/model_document.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole {

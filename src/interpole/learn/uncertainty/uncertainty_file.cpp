@@ -8,7 +8,7 @@
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/coupled_space.hpp"
-#include "interpole/model/model_document.hpp"
+#include "interpole/model/file/model_document.hpp"
 #include "interpole/model/policy_terms.hpp"
 
 namespace interpole::learn {

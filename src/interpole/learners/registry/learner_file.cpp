@@ -11,7 +11,7 @@
 #include "interpole/learners/content_json.hpp"
 #include "interpole/learners/interpole/fitted_model.hpp"
 #include "interpole/learners/registry/registry.hpp"
-#include "interpole/model/model_document.hpp"
+#include "interpole/model/file/model_document.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole::learners {

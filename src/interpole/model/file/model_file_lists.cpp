@@ -1,4 +1,4 @@
-#include "interpole/model/model_file_lists.hpp"
+#include "interpole/model/file/model_file_lists.hpp"
 
 #include <fmt/format.h>
 

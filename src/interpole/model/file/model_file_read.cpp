@@ -6,8 +6,8 @@
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/error.hpp"
-#include "interpole/model/model_document.hpp"
-#include "interpole/model/model_file_lists.hpp"
+#include "interpole/model/file/model_document.hpp"
+#include "interpole/model/file/model_file_lists.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole {

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "interpole/base/messages.hpp"
-#include "interpole/model/model_document.hpp"
-#include "interpole/model/model_file_lists.hpp"
+#include "interpole/model/file/model_document.hpp"
+#include "interpole/model/file/model_file_lists.hpp"
 #include "interpole/model/policy_terms.hpp"
 
 namespace interpole::model {
