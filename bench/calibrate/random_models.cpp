@@ -56,6 +56,7 @@ struct Setting {
 
 std::vector<std::string> named(const char* what, int count) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) names.push_back(fmt::format("{}{}", what, i + 1));
   return names;
 }

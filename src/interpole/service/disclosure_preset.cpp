@@ -18,6 +18,7 @@ constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> kPresets = {
 
 std::vector<std::string> disclosure_presets() {
   std::vector<std::string> names;
+  names.reserve(kPresets.size());
   for (const auto& [name, min_cell] : kPresets) names.emplace_back(name);
   return names;
 }
