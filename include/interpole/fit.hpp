@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "interpole/agent_world.hpp"
-#include "interpole/dynamics_mode.hpp"
 #include "interpole/history_tree.hpp"
 #include "interpole/problem.hpp"
 #include "interpole/records.hpp"

@@ -7,7 +7,6 @@
 #include <set>
 #include <span>
 
-#include "interpole/agent_world.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/policy_terms.hpp"
@@ -339,13 +338,6 @@ Model permute_states(const Model& model, const std::vector<int>& order) {
   Model result{
       permute_states(model.structure, order), permute_states(model.structure, model.agent, order), {}};
   if (model.world) result.world = permute_states(model.structure, *model.world, order);
-  return result;
-}
-
-AgentWorld permute_states(const Structure& structure, const AgentWorld& agent_world,
-                          const std::vector<int>& order) {
-  AgentWorld result{permute_states(structure, agent_world.agent, order), {}};
-  if (agent_world.world) result.world = permute_states(structure, *agent_world.world, order);
   return result;
 }
 

@@ -1,7 +1,7 @@
 // What a kind of dynamics has to explain.
 #pragma once
 
-#include "interpole/dynamics_mode.hpp"
+#include "interpole/agent_world.hpp"
 #include "interpole/inference/likelihood.hpp"
 
 namespace interpole::learn {

@@ -1,10 +1,17 @@
-#include "interpole/dynamics_mode.hpp"
+#include "interpole/agent_world.hpp"
 
 #include <fmt/format.h>
 
 #include "interpole/error.hpp"
 
 namespace interpole {
+
+AgentWorld permute_states(const Structure& structure, const AgentWorld& agent_world,
+                          const std::vector<int>& order) {
+  AgentWorld result{permute_states(structure, agent_world.agent, order), {}};
+  if (agent_world.world) result.world = permute_states(structure, *agent_world.world, order);
+  return result;
+}
 
 DynamicsMode dynamics_mode_named(const std::string& name) {
   for (const auto mode : {DynamicsMode::kShared, DynamicsMode::kCoupled, DynamicsMode::kSubjective}) {
