@@ -2,15 +2,10 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 
-#include "interpole/base/complaint_testing.hpp"
-#include "interpole/base/random.hpp"
-#include "interpole/belief.hpp"
-#include "interpole/error.hpp"
-#include "interpole/model_file.hpp"
+#include "interpole/model/file/model_text_testing.hpp"
 
 namespace interpole::model {
 namespace {
@@ -19,78 +14,22 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::string kGood = R"({"format": "interpole-model", "version": 1,
-"states": ["h", "d"], "actions": ["test", "declare"], "observations": ["-", "+"],
-"initial_belief": [0.5, 0.5],
-"transition": [[[0.9, 0.1], [0, 1]], [[1, 0], [0, 1]]],
-"observation": [[[0.6, 0.4], [0.3, 0.7]], null],
-"inverse_temperature": 10,
-"means": [[0.5, 0.5], [1.3, -0.3]],
-"outcomes": [["-", "+"], null],
-"world": {"initial_belief": [0.2, 0.8], "transition": [[[1, 0], [0, 1]], [[1, 0], [0, 1]]],
-          "observation": [[[0.8, 0.2], [0.1, 0.9]], null]},
-"provenance": {"seed": 7}})";
-
-// What a file of version 2 may have beside: every kind of term.
-const std::string kPolicy = R"("version": 2,
-"policy": {"inertia": 0.2, "lapse": 0.05,
-  "covariates": [{"name": "sex", "categories": ["f", "m"]}, {"name": "age", "centre": 60, "scale": 9},
-                 {"name": "site", "categories": ["A", "B", "C"]}],
-  "terms": [{"kind": "habit", "weights": [[0.3, -0.3], [0, 0]]},
-            {"kind": "time", "period": 2, "weights": [[1, -1], [-1, 1]]},
-            {"kind": "missing", "weights": [[0.5, -0.5]]},
-            {"kind": "context", "covariate": "sex", "weights": [[0.1, -0.1], [-0.1, 0.1]]},
-            {"kind": "context", "covariate": "age", "weights": [[-2, 2]]},
-            {"kind": "group", "covariate": "site", "weights": [[1, -1], [0, 0], [-1, 1]]}]})";
-
-std::string with_policy(const std::string& policy = kPolicy) {
-  std::string text = kGood;
-  const std::string version = R"("version": 1)";
-  return text.replace(text.find(version), version.size(), policy);
-}
-
-std::string refusal_of(const std::string& text) {
-  return base::complaint_of([&] { parse_model(text, "m.json"); });
-}
-
 std::string refusal_of_file(const std::string& path) {
   return base::complaint_of([&] { read_model(path); });
 }
 
-struct Spoiled {
-  std::string from;  // this part of the good file …
-  std::string to;    // … is replaced by this
-  std::string message;
-};
-
-std::string refusal_of(const Spoiled& spoiled) {
-  const std::size_t at = kGood.find(spoiled.from);
-  EXPECT_NE(at, std::string::npos) << spoiled.from;
-  std::string text = kGood;
-  return refusal_of(text.replace(at, spoiled.from.size(), spoiled.to));
-}
-
-// The same for the block of terms.
-void expect_policy_refusals(const std::vector<Spoiled>& table) {
-  for (const Spoiled& spoiled : table) {
-    std::string policy = kPolicy;
-    const std::size_t at = policy.find(spoiled.from);
-    ASSERT_NE(at, std::string::npos) << spoiled.from;
-    policy.replace(at, spoiled.from.size(), spoiled.to);
-    EXPECT_THAT(refusal_of(with_policy(policy)), StartsWith("m.json: policy" + spoiled.message))
-        << spoiled.to;
-  }
+std::string refusal_of_spoiled(const Spoiled& spoiled) {
+  return refusal_of(spoil(kGood, spoiled));
 }
 
 void expect_refusals(const std::vector<Spoiled>& table) {
   for (const Spoiled& spoiled : table) {
-    EXPECT_THAT(refusal_of(spoiled), StartsWith("m.json: " + spoiled.message)) << spoiled.to;
+    EXPECT_THAT(refusal_of_spoiled(spoiled), StartsWith("m.json: " + spoiled.message)) << spoiled.to;
   }
 }
 
 TEST(ModelFileRefusals, TheGoodFileIsGood) {
   EXPECT_EQ(refusal_of(kGood), "accepted");
-  EXPECT_EQ(refusal_of(with_policy()), "accepted");
 }
 
 TEST(ModelFileRefusals, Header) {
@@ -113,11 +52,11 @@ TEST(ModelFileRefusals, MissingKeys) {
   for (const std::string key : {"format", "version", "states", "actions", "observations", "initial_belief",
                                 "transition", "observation", "inverse_temperature", "means"}) {
     const std::string quoted = "\"" + key + "\":";
-    const std::string message = refusal_of(Spoiled{quoted, "\"x-" + key + "\":", ""});
+    const std::string message = refusal_of_spoiled({quoted, "\"x-" + key + "\":", ""});
     EXPECT_EQ(message, "m.json: " + key + ": the key is missing; add it");
   }
   const std::string world =
-      refusal_of(Spoiled{R"("world": {"initial_belief")", R"("world": {"initial")", ""});
+      refusal_of_spoiled({R"("world": {"initial_belief")", R"("world": {"initial")", ""});
   EXPECT_EQ(world, "m.json: world.initial_belief: the key is missing; add it");
 }
 
@@ -181,10 +120,10 @@ TEST(ModelFileRefusals, ManyNamesAreRefusedBeforeATableIsMade) {
       R"("states": ["h", "d"], "actions": ["test", "declare"], "observations": ["-", "+"])",
       R"("states": [)" + states + R"(], "actions": ["a", "b"], "observations": [)" + observations + "]", ""};
   EXPECT_THAT(
-      refusal_of(spoiled),
+      refusal_of_spoiled(spoiled),
       StartsWith("m.json: observation: 2 actions, 1000 states and 200001 observations make more than"));
   const Spoiled no_states{R"("states": ["h", "d"])", R"("states": [])", ""};
-  EXPECT_EQ(refusal_of(no_states), "m.json: states: the list is empty; name at least one");
+  EXPECT_EQ(refusal_of_spoiled(no_states), "m.json: states: the list is empty; name at least one");
 }
 
 TEST(ModelFileRefusals, BadNumbers) {
@@ -235,121 +174,6 @@ TEST(ModelFileRefusals, NamesAndMasks) {
   });
 }
 
-TEST(ModelFileRefusals, TermsInAFileOfVersionOne) {
-  const std::string policy = kPolicy;
-  EXPECT_THAT(refusal_of(with_policy("\"version\": 1" + policy.substr(policy.find(',')))),
-              StartsWith("m.json: policy: a file of version 1 has no policy terms; write \"version\": 2"));
-}
-
-TEST(ModelFileRefusals, KindsAndKeysOfTerms) {
-  expect_policy_refusals({
-      {R"("habit")", R"("habits")",
-       ".terms[0].kind: \"habits\" is not a kind of term; did you mean \"habit\"?"},
-      {R"("habit")", R"("dice")", ".terms[0].kind: \"dice\" is not a kind of term; the kinds are \"habit\""},
-      {R"("habit")", "1", ".terms[0].kind: expected a text, found the number 1"},
-      {R"({"kind": "habit",)", R"({)", ".terms[0].kind: the key is missing; add it"},
-      {R"("covariate": "sex")", R"("covariate": "sax")",
-       ".terms[3].covariate: \"sax\" is not one of the covariates; did you mean \"sex\"?"},
-      {R"("covariate": "sex", )", "", ".terms[3].covariate: the key is missing; add it"},
-      {R"("kind": "missing")", R"("kind": "missing", "covariate": "sex")",
-       ".terms[2]: there is no key \"covariate\" here"},
-      {R"("kind": "missing")", R"("kind": "missing", "period": 2)",
-       ".terms[2]: there is no key \"period\" here"},
-      {R"("lapse")", R"("laps")", ": there is no key \"laps\" here; did you mean \"lapse\"?"},
-      {R"("centre": 60, )", "", ".covariates[1].centre: the key is missing; add it"},
-      {R"("centre": 60)", R"("categories": ["old"])", ".covariates[1]: there is no key \"scale\" here"},
-      {R"(["f", "m"])", "[]", ".covariates[0].categories: the list is empty"},
-      {R"("covariate": "site")", R"("covariate": "age")", ".terms[5].weights: 3 entries; 1 expected"},
-      {R"("covariate": "site")", R"("covariate": "sex")", ".terms[5].weights: 3 entries; 2 expected"},
-      {R"({"kind": "context", "covariate": "age")", R"({"kind": "group", "covariate": "age")",
-       ".terms[4]: the covariate \"age\" is a number; a group needs categories"},
-      {R"({"kind": "context", "covariate": "sex")", R"({"kind": "habit")",
-       ".terms[3]: there is a term \"habit\" already; keep one"},
-  });
-  EXPECT_THAT(refusal_of(with_policy(R"("version": 2, "policy": [])")),
-              StartsWith("m.json: policy: expected an object, found an array"));
-  EXPECT_THAT(refusal_of(with_policy(R"("version": 2, "policy": {"terms": {}})")),
-              StartsWith("m.json: policy.terms: expected an array, found an object"));
-  EXPECT_THAT(
-      refusal_of(with_policy(
-          R"("version": 2, "policy": {"terms": [{"kind": "group", "covariate": "ward", "weights": []}]})")),
-      StartsWith("m.json: policy.terms[0].covariate: \"ward\" is not one of the covariates; list it"));
-}
-
-TEST(ModelFileRefusals, NamesOfCovariates) {
-  expect_policy_refusals({
-      {R"("scale": 9})", R"("scale": 9}, {"name": "sex", "centre": 0, "scale": 1})",
-       ".covariates[2].name: \"sex\" is listed twice; remove one"},
-      {R"("scale": 9})", R"("scale": 9}, {"name": "", "centre": 0, "scale": 1})",
-       ".covariates[2].name: the name is empty"},
-      {R"("name": "age")", R"("name": 3)", ".covariates[1].name: expected a text, found the number 3"},
-      {R"(["f", "m"])", R"(["f", "f"])", ".covariates[0].categories[1]: \"f\" is listed twice"},
-      {R"(["f", "m"])", R"(["f", ""])", ".covariates[0].categories[1]: the name is empty"},
-  });
-}
-
-TEST(ModelFileRefusals, NumbersOfTerms) {
-  expect_policy_refusals({
-      {"0.2", "-0.2", ".inertia: -0.2 is not a share of decisions; it is at least 0 and below 1"},
-      {"0.2", "0.96", ".inertia and lapse together: 1.01 is not a share"},
-      {"0.05", "\"NaN\"", ".lapse: expected a finite number, found the text \"NaN\""},
-      {"0.05", "NaN", ".lapse: not valid JSON"},
-      {R"("scale": 9)", R"("scale": 0)", ".covariates[1].scale: 0 is not above 0"},
-      {R"("centre": 60)", R"("centre": null)", ".covariates[1].centre: expected a finite number, found null"},
-      {R"("period": 2)", R"("period": 0)", ".terms[1].period: 0 is not a number of steps"},
-      {R"("period": 2)", R"("period": 2.0)", ".terms[1].period: expected a whole number, found the number"},
-      {R"("period": 2)", R"("period": 3)",
-       ".terms[1].weights: 2 entries; 3 expected, one for each of the steps of the period"},
-      {R"("period": 2)", R"("period": 18446744073709551615)", ".terms[1].period: 18446744073709551615 is"},
-      {"[[0.3, -0.3], [0, 0]]", "[[0.3, -0.3]]",
-       ".terms[0].weights: 1 entries; 2 expected, one for each of the actions"},
-      {"[[0.3, -0.3], [0, 0]]", "[[0.3], [0, 0]]",
-       ".terms[0].weights[0]: 1 entries; 2 expected, one for each of the actions"},
-      {"[[0.3, -0.3], [0, 0]]", "[[0.3, null], [0, 0]]",
-       ".terms[0].weights[0][1]: expected a finite number, found null"},
-      {"[[0.3, -0.3], [0, 0]]", "[[0.3, 1e200], [0, 0]]", ".terms[0].weights[0][1]: 1e+200 is larger than"},
-      {"[[0.1, -0.1], [-0.1, 0.1]]", "[[0.1, -0.1]]",
-       ".terms[3].weights: 1 entries; 2 expected, one for each of the categories"},
-      {R"("period": 2, "weights": [[1, -1], [-1, 1]])", R"("weights": [])",
-       ".terms[1].weights: the list is empty; write a row for each step"},
-  });
-}
-
-TEST(ModelFileRefusals, BadKindsOfDecisionMakers) {
-  const auto kinds = [](const std::string& block) {
-    return refusal_of(with_policy(R"("version": 2, "policy": {"covariates": [
-      {"name": "doctor", "categories": ["x", "y"]}, {"name": "age", "centre": 60, "scale": 9}],)" +
-                                  block + "}"));
-  };
-  const std::string means = R"("means": [[0.5, 0.5], [0.3, 0.7]])";
-  const auto kind = [&](const std::string& share, const std::string& eta, const std::string& rows) {
-    return R"("kinds": [{"share": )" + share + R"(, "inverse_temperature": )" + eta + ", " + rows + "}]";
-  };
-  EXPECT_THAT(kinds(kind("0", "5", means)),
-              HasSubstr("policy.kinds[0].share: 0 is not a share of decision-makers"));
-  EXPECT_THAT(kinds(kind("1", "5", means)), HasSubstr("policy.kinds[0].share: 1 is not a share"));
-  EXPECT_THAT(kinds(kind("\"half\"", "5", means)),
-              HasSubstr("policy.kinds[0].share: expected a finite number"));
-  EXPECT_THAT(kinds(kind("0.5", "0", means)),
-              HasSubstr("policy.kinds[0].inverse_temperature: 0 is not above 0"));
-  EXPECT_THAT(kinds(kind("0.5", "5", R"("means": [[0.5, 0.5]])")),
-              HasSubstr("policy.kinds[0].means: 1 entries; 2 expected"));
-  EXPECT_THAT(kinds(kind("0.5", "5", R"("means": [[0.5, 0.5], [0.3, 0.6]])")),
-              HasSubstr("policy.kinds[0].means[1]: the entries sum to"));
-  EXPECT_THAT(kinds(kind("0.5", "5", R"("mean": 3)")), HasSubstr("there is no key \"mean\" here"));
-  EXPECT_THAT(kinds(R"("kinds": [{"share": 0.5, "inverse_temperature": 5, )" + means +
-                    R"(}, {"share": 0.5, "inverse_temperature": 5, )" + means + "}]"),
-              HasSubstr("leaves nothing for the commonest kind"));
-  EXPECT_THAT(kinds(R"("kinds": 2)"), HasSubstr("policy.kinds: expected an array"));
-  EXPECT_THAT(kinds(R"("decision_maker": "doctor")"),
-              HasSubstr("policy.decision_maker: there are no kinds of decision-makers"));
-  EXPECT_THAT(
-      kinds(kind("0.5", "5", means) + R"(, "decision_maker": "docter")"),
-      HasSubstr("policy.decision_maker: \"docter\" is not one of the covariates; did you mean \"doctor\"?"));
-  EXPECT_THAT(kinds(kind("0.5", "5", means) + R"(, "decision_maker": "age")"),
-              HasSubstr("policy.decision_maker: the covariate \"age\" is a number; it needs categories"));
-}
-
 TEST(ModelFileRefusals, BrokenText) {
   EXPECT_EQ(refusal_of(""), "m.json: the file is empty");
   EXPECT_EQ(refusal_of("\xEF\xBB\xBF"), "m.json: the file is empty");
@@ -377,10 +201,11 @@ TEST(ModelFileRefusals, DepthBombs) {
     const std::string closed = open + std::string(depth, ']');
     EXPECT_THAT(refusal_of(open), StartsWith("m.json: nested more than 32 levels deep"));
     EXPECT_THAT(refusal_of(closed), StartsWith("m.json: nested more than 32 levels deep"));
-    EXPECT_THAT(refusal_of(Spoiled{R"({"seed": 7})", closed, ""}), StartsWith("m.json: nested more than 32"));
+    EXPECT_THAT(refusal_of_spoiled({R"({"seed": 7})", closed, ""}),
+                StartsWith("m.json: nested more than 32"));
   }
   const std::string allowed = std::string(25, '[') + std::string(25, ']');
-  EXPECT_EQ(refusal_of(Spoiled{R"({"seed": 7})", allowed, ""}), "accepted");
+  EXPECT_EQ(refusal_of_spoiled({R"({"seed": 7})", allowed, ""}), "accepted");
 }
 
 TEST(ModelFileRefusals, FilesThatCannotBeRead) {
@@ -396,73 +221,6 @@ TEST(ModelFileRefusals, FilesThatCannotBeRead) {
   fs::resize_file(path, (std::uintmax_t{256} << 20) + 1);  // sparse: takes no room
   EXPECT_EQ(refusal_of_file(path), path + ": larger than 256 MB; this is not a model file");
   fs::remove_all(folder);
-}
-
-// One to four random edits: a byte changed, removed, doubled, or the rest cut off.
-std::string mutated(base::RandomStream& random, const std::string& good) {
-  static const std::string likely = "[]{},:\"0123456789.eE+-nulltrue\\ \n";
-  std::string text = good;
-  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random.next_bits() % n); };
-  for (std::size_t edits = 1 + below(4); edits > 0 && !text.empty(); --edits) {
-    const std::size_t at = below(text.size());
-    switch (below(8)) {
-      case 0:
-        text[at] = static_cast<char>(random.next_bits());
-        break;
-      case 1:
-        text.resize(at);
-        break;
-      case 2:
-        text.erase(at, 1 + below(12));
-        break;
-      case 3:
-        text.insert(at, text.substr(below(text.size()), below(40)));
-        break;
-      default:
-        text[at] = likely[below(likely.size())];
-    }
-  }
-  return text;
-}
-
-void expect_sound(const Model& model) {
-  const auto all_finite = [](const std::vector<double>& numbers) {
-    for (const double x : numbers) {
-      if (!std::isfinite(x)) return false;
-    }
-    return true;
-  };
-  const Dynamics& dynamics = model.agent.dynamics;
-  EXPECT_TRUE(all_finite(dynamics.initial) && all_finite(dynamics.transition) &&
-              all_finite(dynamics.observation));
-  EXPECT_TRUE(all_finite(action_probabilities(model.structure, model.agent.policy, dynamics.initial)));
-  if (model.world) {
-    EXPECT_TRUE(all_finite(model.world->initial) && all_finite(model.world->transition) &&
-                all_finite(model.world->observation));
-  }
-  EXPECT_EQ(parse_model(format_model(model), "again"), model);
-}
-
-TEST(ModelFileRefusals, TwentyThousandMutationsAreReadOrRefused) {
-  base::RandomStream random(20210503);
-  int accepted = 0;
-  int refused = 0;
-  for (int round = 0; round < 20'000; ++round) {
-    const std::string text = mutated(random, round % 2 == 0 ? kGood : with_policy());
-    SCOPED_TRACE(text);
-    try {
-      expect_sound(parse_model(text, "m.json"));
-      ++accepted;
-    } catch (const Error& error) {
-      ASSERT_EQ(error.kind(), ErrorKind::kInput) << error.what();
-      ASSERT_THAT(error.what(), StartsWith("m.json: "));
-      ++refused;
-    }
-    if (testing::Test::HasFailure()) return;
-  }
-  // Both outcomes must be frequent, or the test says little.
-  EXPECT_GT(accepted, 200);
-  EXPECT_GT(refused, 10'000);
 }
 
 }  // namespace
