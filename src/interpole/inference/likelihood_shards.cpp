@@ -116,7 +116,7 @@ void export_chances(const ShardCells& cells, int A, const ShardMemory& memory,
     if (cells.cell[i] < 0) continue;
     const double* logs = &memory.log_chance[block_offset(i, A)];
     double* out = &log_chance[static_cast<std::size_t>(cells.cell[i]) * A];
-    for (int a = 0; a < A; ++a) out[a] = logs[a * kLanes];
+    for (std::ptrdiff_t a = 0; a < A; ++a) out[a] = logs[a * kLanes];
   }
 }
 
@@ -127,7 +127,7 @@ void import_weights(const ShardCells& cells, int A, const std::vector<double>& w
     if (cells.cell[i] < 0) continue;
     const double* own = &weight[static_cast<std::size_t>(cells.cell[i]) * A];
     double* in = &memory.weight[block_offset(i, A)];
-    for (int a = 0; a < A; ++a) in[a * kLanes] = own[a];
+    for (std::ptrdiff_t a = 0; a < A; ++a) in[a * kLanes] = own[a];
   }
 }
 

@@ -174,7 +174,7 @@ std::vector<int> tested_sums(const CheckFamily& family, const CategorySites& sit
   std::vector<int> tested;
   for (int k = 0; k < family.regressors(); ++k) {
     Eigen::Index most = -1;
-    if (of_one > 1) chance.diagonal().segment(k * of_one, of_one).maxCoeff(&most);
+    if (of_one > 1) chance.diagonal().segment(Eigen::Index{k} * of_one, of_one).maxCoeff(&most);
     for (int c = 0; c < of_one; ++c) {
       const int j = k * of_one + c;
       const double variance = chance(j, j);

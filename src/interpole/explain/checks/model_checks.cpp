@@ -80,6 +80,7 @@ std::vector<Eigen::MatrixXd> fitted_changes(const ModelOnData& data, const std::
   const auto expected = [&](const AgentWorld& at) {
     const Sayings sayings = data.sayings(at.agent, at.world);
     std::vector<Eigen::VectorXd> sums;
+    sums.reserve(families.size());
     for (const CheckFamily& family : families) {
       sums.push_back(expected_sums(family, data.side(family.side), probabilities(sayings, family.side)));
     }
@@ -87,6 +88,7 @@ std::vector<Eigen::MatrixXd> fitted_changes(const ModelOnData& data, const std::
   };
   const int count = static_cast<int>(directions.ends.size());
   std::vector<Eigen::MatrixXd> changes;
+  changes.reserve(families.size());
   for (const CheckFamily& family : families) {
     changes.emplace_back(family.features(data.side(family.side).categories), count);
   }

@@ -150,7 +150,8 @@ class GuidelineMaker {
   std::optional<GuidelineQuestion> question_between(const Groups& groups) const {
     const auto side = side_of(groups);
     if (groups.size() != 2 || !side) return std::nullopt;
-    const auto [other, state] = *side;
+    const int other = side->first;
+    const int state = side->second;
     const int first = groups.begin()->first;
     const int second = groups.rbegin()->first;
     // All of these decisions follow the same action at the same step.
