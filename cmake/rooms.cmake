@@ -8,6 +8,16 @@ if(NOT INTERPOLE_ROOMS)
   list(REMOVE_DUPLICATES INTERPOLE_ROOMS)
 endif()
 
+# How many times as long as usual tests wait: what sanitizers watch is slower. The tests of the program read it too
+# (tests/patience.py).
+set(INTERPOLE_TEST_PATIENCE 1)
+if(INTERPOLE_SANITIZE MATCHES "thread")
+  set(INTERPOLE_TEST_PATIENCE 6)
+elseif(INTERPOLE_SANITIZE)
+  set(INTERPOLE_TEST_PATIENCE 3)
+endif()
+math(EXPR INTERPOLE_TEST_TIMEOUT "600 * ${INTERPOLE_TEST_PATIENCE}")
+
 # How every target of the house is compiled.
 function(interpole_compile_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wno-psabi
@@ -58,7 +68,7 @@ function(interpole_room_tests)
       set(scratch "${PROJECT_BINARY_DIR}/test-files/${room}/")
       file(MAKE_DIRECTORY "${scratch}")
       gtest_discover_tests(${room}_test TEST_PREFIX "${room}." DISCOVERY_TIMEOUT 60
-                           PROPERTIES TIMEOUT 600 ENVIRONMENT "TEST_TMPDIR=${scratch}")
+                           PROPERTIES TIMEOUT ${INTERPOLE_TEST_TIMEOUT} ENVIRONMENT "TEST_TMPDIR=${scratch}")
     endif()
   endforeach()
 endfunction()

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 
+from patience import slowed
 from program import PROGRAM, ProgramTest, main
 
 QUICK = "interpole-shared,po-mb-il,bc,majority"
@@ -87,9 +88,9 @@ class Learners(LearnerTest):
         with subprocess.Popen([PROGRAM, "fit", "--study", self.study("diag"), "--data", "visits.csv", "--output",
                                "learned.json", "--algorithm", "r-bc", "--learner-option", "patience=100000"],
                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(2.0)
+            time.sleep(slowed(2.0))
             process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=120)
+            _, errors = process.communicate(timeout=slowed(120))
         self.assertEqual(process.returncode, 130, errors)
         if (self.folder / "learned.json").exists():  # unless the machine was too busy for a first iteration
             self.assertIn("the best so far was written", errors)
@@ -191,9 +192,9 @@ class Compare(LearnerTest):
                    "majority,interpole", "--folds", "500", "--csv", "table.csv", "--json"]
         with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True) as process:
-            time.sleep(4.0)  # majority takes a fraction of it, 500 fits of interpole ten times as long
+            time.sleep(slowed(4.0))  # majority takes a fraction of it, 500 fits of interpole ten times as long
             process.send_signal(signal.SIGINT)
-            output, errors = process.communicate(timeout=60)
+            output, errors = process.communicate(timeout=slowed(60))
         self.assertEqual(process.returncode, 130, errors)
         self.assertIn("interrupted", errors)
         table = json.loads(output)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 
+from patience import slowed
 from program import PROGRAM, ProgramTest, main
 
 
@@ -117,9 +118,9 @@ class EndToEnd(ProgramTest):
                    "--optimizer", "algorithm1", "--restarts", "200"]
         with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True) as process:
-            time.sleep(3.0)
+            time.sleep(slowed(3.0))
             process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=60)
+            _, errors = process.communicate(timeout=slowed(60))
         self.assertEqual(process.returncode, 130, errors)
         self.assertIn("interrupted", errors)
         model = json.loads((self.folder / "model.json").read_text())

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 
+from patience import slowed
 from program import PROGRAM, ProgramTest, main
 
 KILLS = 3
@@ -68,7 +69,7 @@ class Killed(ProgramTest):
         while kills < KILLS or finished == 0:
             for name in outputs:
                 (self.folder / name).unlink(missing_ok=True)
-            while self.run_until_killed(arguments, self.random.uniform(0.0, duration) if kills < KILLS else 300.0):
+            while self.run_until_killed(arguments, self.random.uniform(0.0, duration) if kills < KILLS else slowed(300.0)):
                 kills += 1
                 for name in outputs:
                     self.check_output(name)

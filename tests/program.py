@@ -6,6 +6,8 @@ import sys
 import tempfile
 import unittest
 
+from patience import slowed
+
 PROGRAM = pathlib.Path(sys.argv[1]).resolve()
 PROJECT = pathlib.Path(sys.argv[2]).resolve()
 
@@ -22,7 +24,7 @@ class ProgramTest(unittest.TestCase):
 
     def run_program(self, *arguments, **options):
         return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
-                              timeout=300, check=False, **options)
+                              timeout=slowed(300), check=False, **options)
 
     def run_well(self, *arguments):
         result = self.run_program(*arguments)

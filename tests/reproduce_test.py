@@ -9,6 +9,7 @@ import sys
 import time
 import xml.etree.ElementTree
 
+from patience import slowed
 from program import PROGRAM, ProgramTest, main
 
 CHEAP = "interpole-shared,po-mb-il,bc,majority"
@@ -124,7 +125,7 @@ class GoingOn(ReproduceTest):
                               stderr=subprocess.PIPE) as process:
             time.sleep(patience)
             process.send_signal(how)
-            process.communicate(timeout=300)
+            process.communicate(timeout=slowed(300))
         if how == signal.SIGINT:
             # The last: the program had not yet begun to listen.
             self.assertIn(process.returncode, (0, 130, -signal.SIGINT))
@@ -150,11 +151,11 @@ class GoingOn(ReproduceTest):
         with subprocess.Popen([PROGRAM, "reproduce", "diag", "--datasets", "50", "--learner", "bc,off-po-irl",
                                "--threads", "2", "--output", "out"], cwd=self.folder, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
-            deadline = time.monotonic() + 120
+            deadline = time.monotonic() + slowed(120)
             while not (self.folder / "out/fits.checkpoint").exists() and time.monotonic() < deadline:
                 time.sleep(0.05)
             process.send_signal(signal.SIGINT)
-            output, errors = process.communicate(timeout=120)
+            output, errors = process.communicate(timeout=slowed(120))
         self.assertEqual(process.returncode, 130, errors)
         self.assertIn("the same command goes on", errors)
         self.assertIn("Interrupted", output)

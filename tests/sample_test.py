@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 
+from patience import slowed
 from program import PROGRAM, ProgramTest, main
 
 CLOSED_STUDY = """format = "interpole-study"
@@ -149,9 +150,9 @@ class Sample(ProgramTest):
         command = [PROGRAM, *map(str, self.arguments("--draws", 100000, "--threads", 2, *more))]
         with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True) as process:
-            time.sleep(after)
+            time.sleep(slowed(after))
             process.send_signal(signal.SIGINT)
-            _, errors = process.communicate(timeout=120)
+            _, errors = process.communicate(timeout=slowed(120))
         self.assertEqual(process.returncode, 130, errors)
         return errors
 
@@ -229,7 +230,7 @@ class Sample(ProgramTest):
         begin = time.monotonic()
         self.refuse(self.arguments("--arviz", "none/draws.json", "--draws", 1000000), 1, "--arviz: none/draws.json",
                     "no folder none")
-        self.assertLess(time.monotonic() - begin, 5.0)
+        self.assertLess(time.monotonic() - begin, slowed(5.0))
 
     def test_a_study_that_knows_everything(self):
         self.write("closed.toml", CLOSED_STUDY)

@@ -7,7 +7,9 @@ import socket
 import subprocess
 import time
 
-START_SECONDS = 120
+from patience import slowed
+
+START_SECONDS = slowed(120)
 
 
 class Server:
@@ -39,7 +41,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(how)
         try:
-            return self.process.wait(timeout=30)
+            return self.process.wait(timeout=slowed(30))
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -56,7 +58,7 @@ class Server:
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             return 1024 * int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
 
-    def connect(self, timeout=10):
+    def connect(self, timeout=slowed(10)):
         return socket.create_connection(("127.0.0.1", self.port), timeout=timeout)
 
     def head(self, line, *fields, host=None, token=None):
@@ -66,7 +68,7 @@ class Server:
         lines = [f"{line} HTTP/1.1", f"Host: {host}", f"X-Interpole-Token: {token}", *fields]
         return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1")
 
-    def exchange(self, data, timeout=10):
+    def exchange(self, data, timeout=slowed(10)):
         """Status and all that came back until the server closed, or was silent for so long."""
         with self.connect(timeout) as client:
             try:
@@ -96,7 +98,7 @@ def read_reply(client):
 
 
 def wait_until(condition, seconds=60):
-    end = time.monotonic() + seconds
+    end = time.monotonic() + slowed(seconds)
     while time.monotonic() < end:
         if condition():
             return True

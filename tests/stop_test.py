@@ -10,11 +10,12 @@ import sys
 import time
 
 import every_verb
+from patience import slowed
 from program import PROGRAM, ProgramTest, main
 
 MEASURE = "--measure" in sys.argv
 PROMISED = 1.0  # seconds
-BUSY = 3.0  # what a machine that runs other tests beside may add
+BUSY = slowed(3.0)  # what a machine that runs other tests beside may add
 
 
 class Stop(ProgramTest):
@@ -54,13 +55,13 @@ class Stop(ProgramTest):
         with subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, text=True) as process:
             try:
-                process.communicate(timeout=after)
+                process.communicate(timeout=slowed(after))
                 return None
             except subprocess.TimeoutExpired:
                 pass
             begin = time.monotonic()
             process.send_signal(how)
-            _, errors = process.communicate(timeout=60)
+            _, errors = process.communicate(timeout=slowed(60))
             return time.monotonic() - begin, process.returncode, errors
 
     def left(self):

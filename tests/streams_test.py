@@ -6,6 +6,7 @@ import subprocess
 import threading
 
 import every_verb
+from patience import slowed
 from program import PROGRAM, ProgramTest, main
 
 
@@ -23,14 +24,14 @@ class Streams(ProgramTest):
         for what, arguments in every_verb.printing(self).items():
             with self.subTest(what), open("/dev/full", "w", encoding="ascii") as full:
                 result = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=full,
-                                        stderr=subprocess.PIPE, text=True, timeout=300, check=False)
+                                        stderr=subprocess.PIPE, text=True, timeout=slowed(300), check=False)
                 self.assertEqual(result.returncode, 1, result.stderr)
                 self.assertRegex(result.stderr, "standard output: .*(No space left on device|an earlier write failed)")
 
     def test_serve_says_where_it_is_or_ends(self):
         with open("/dev/full", "w", encoding="ascii") as full:
             result = subprocess.run([PROGRAM, "serve", "--model", "model.json", "--data", "visits.csv", "--no-browser"],
-                                    cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120,
+                                    cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True, timeout=slowed(120),
                                     check=False)
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertIn("standard output: ", result.stderr)
@@ -42,7 +43,7 @@ class Streams(ProgramTest):
             self.run_well(*arguments)
             expected = (self.folder / output).read_bytes()
             result = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, stderr=subprocess.PIPE, text=True,
-                                    timeout=300, check=False, preexec_fn=lambda: os.close(1))
+                                    timeout=slowed(300), check=False, preexec_fn=lambda: os.close(1))
             self.assertEqual(result.returncode, 1, result.stderr)
             self.assertIn("standard output: ", result.stderr)
             self.assertEqual((self.folder / output).read_bytes(), expected)
