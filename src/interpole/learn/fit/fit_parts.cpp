@@ -178,7 +178,7 @@ void require_profile(const ScaleProfile& profile, const std::string& place) {
 
 std::vector<double> read_scales_of_rows(base::ExactReader& in, const char* name, std::size_t rows,
                                         const std::string& place) {
-  const std::vector<double> sigma = in.line(name).numbers();
+  std::vector<double> sigma = in.line(name).numbers();
   require(sigma.size() == rows, place, "it is of a study with other rows to be learned");
   require(optimize::all_finite(sigma) && std::ranges::all_of(sigma, [](double x) { return x >= 0.0; }), place,
           "a sigma is not a number from 0 on");
