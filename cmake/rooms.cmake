@@ -52,7 +52,11 @@ endfunction()
 
 # One test program per room.
 function(interpole_room_tests)
-  foreach(room IN LISTS INTERPOLE_ROOMS)
+  set(rooms ${INTERPOLE_ROOMS})
+  if(INTERPOLE_SANITIZE MATCHES "thread")
+    list(REMOVE_ITEM rooms model optimize sampling report)  # nothing in them, nor below, starts a thread
+  endif()
+  foreach(room IN LISTS rooms)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/interpole/${room}/*_test.cpp")
     if(NOT INTERPOLE_EXPLORER)
       list(FILTER sources EXCLUDE REGEX "/explorer_page_test\\.cpp$")

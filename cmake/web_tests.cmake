@@ -1,7 +1,8 @@
 # Tests of the explorer: types, arithmetic alone, arithmetic beside the program's, and the page in a real browser.
+# Sanitizers watch the program: what these tests run of it, tests/ run too.
 function(interpole_web_test name)
   add_test(NAME web.${name} COMMAND "${INTERPOLE_NODE}" ${ARGN} WORKING_DIRECTORY "${INTERPOLE_WEB}")
-  set_tests_properties(web.${name} PROPERTIES TIMEOUT 900 ENVIRONMENT
+  set_tests_properties(web.${name} PROPERTIES TIMEOUT 900 LABELS not_for_sanitizers ENVIRONMENT
     "INTERPOLE_PROGRAM=$<TARGET_FILE:interpole_program>;INTERPOLE_SOURCE=${PROJECT_SOURCE_DIR};NODE_NO_WARNINGS=1")
 endfunction()
 
