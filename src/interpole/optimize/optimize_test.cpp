@@ -4,52 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "interpole/error.hpp"
 #include "interpole/optimize/adam.hpp"
 #include "interpole/optimize/gradient_check.hpp"
 #include "interpole/optimize/lbfgs.hpp"
+#include "interpole/optimize/objectives_testing.hpp"
 
 namespace interpole::optimize {
 namespace {
-
-// −Rosenbrock in pairs: one curved ridge per pair, maximum 0 at (1, …, 1).
-class Rosenbrock : public Objective {
- public:
-  explicit Rosenbrock(int size, double wrong = 0.0) : size_(size), wrong_(wrong) {}
-  int size() const override { return size_; }
-  double evaluate(std::span<const double> x, std::span<double> g) override {
-    double value = 0.0;
-    for (int i = 0; i < size_; i += 2) {
-      const double a = 1.0 - x[i];
-      const double b = x[i + 1] - x[i] * x[i];
-      value -= a * a + 100.0 * b * b;
-      g[i] = 2.0 * a + 400.0 * b * x[i] + wrong_;
-      g[i + 1] = -200.0 * b;
-    }
-    return value;
-  }
-
- private:
-  int size_;
-  double wrong_;
-};
-
-// log x − x: not defined for x ≤ 0, maximum −1 at 1.
-class Barrier : public Objective {
- public:
-  int size() const override { return 1; }
-  double evaluate(std::span<const double> x, std::span<double> g) override {
-    if (x[0] <= 0.0) {
-      g[0] = std::numeric_limits<double>::quiet_NaN();
-      return -INFINITY;
-    }
-    g[0] = 1.0 / x[0] - 1.0;
-    return std::log(x[0]) - x[0];
-  }
-};
 
 TEST(Lbfgs, ClimbsRosenbrocksRidge) {
   Rosenbrock problem(20);
@@ -64,7 +28,7 @@ TEST(Lbfgs, ClimbsRosenbrocksRidge) {
 }
 
 TEST(Lbfgs, BacksAwayFromWhereTheObjectiveIsNotDefined) {
-  Barrier problem;
+  HalfLine problem;
   std::vector<double> x = {30.0};
   const auto summary = maximise_lbfgs(problem, x, {});
   EXPECT_TRUE(summary.converged);
@@ -121,11 +85,7 @@ TEST(Lbfgs, ReportsAnIterationLimitAsNotConverged) {
 }
 
 TEST(Lbfgs, WithNothingToLearnEvaluatesOnce) {
-  class Constant : public Objective {
-   public:
-    int size() const override { return 0; }
-    double evaluate(std::span<const double>, std::span<double>) override { return 7.0; }
-  } problem;
+  Constant problem;
   const auto summary = maximise_lbfgs(problem, {}, {});
   EXPECT_TRUE(summary.converged);
   EXPECT_EQ(summary.value, 7.0);
@@ -162,7 +122,7 @@ TEST(GradientCheck, PassesARightGradientAndCatchesAWrongOne) {
   const std::vector<double> x = {-0.7, 0.3, 1.4, 2.0};
   Rosenbrock right(4);
   EXPECT_LT(check_gradient(right, x).worst_error, 1e-9);
-  Rosenbrock wrong(4, 0.5);
+  Rosenbrock wrong(4, 100.0, 0.5);
   const auto caught = check_gradient(wrong, x);
   EXPECT_GT(caught.worst_error, 1e-6);
   EXPECT_EQ(caught.worst_coordinate % 2, 0);

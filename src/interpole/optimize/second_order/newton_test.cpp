@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interpole/error.hpp"
+#include "interpole/optimize/objectives_testing.hpp"
 #include "interpole/optimize/second_order/search.hpp"
 #include "interpole/optimize/second_order/trust_region.hpp"
 
@@ -14,28 +15,6 @@ namespace interpole::optimize {
 namespace {
 
 using Stop = OptimizeSummary::Stop;
-
-// A ridge bent along a parabola, `height` times as steep across as along; maximum 0 at (1, …, 1).
-class BentRidge : public Objective {
- public:
-  explicit BentRidge(int size, double height = 100.0) : size_(size), height_(height) {}
-  int size() const override { return size_; }
-  double evaluate(std::span<const double> x, std::span<double> g) override {
-    double value = 0.0;
-    for (int i = 0; i < size_; i += 2) {
-      const double a = 1.0 - x[i];
-      const double b = x[i + 1] - x[i] * x[i];
-      value -= a * a + height_ * b * b;
-      g[i] = 2.0 * a + 4.0 * height_ * b * x[i];
-      g[i + 1] = -2.0 * height_ * b;
-    }
-    return value;
-  }
-
- private:
-  int size_;
-  double height_;
-};
 
 // −½ Σ k (x − 1)² with curvatures over ten orders of magnitude.
 class Uneven : public Objective {
@@ -71,20 +50,6 @@ class Saddle : public Objective {
     g[0] = x[0] - x[0] * x[0] * x[0];
     g[1] = -2.0 * x[1];
     return 0.5 * x[0] * x[0] - 0.25 * std::pow(x[0], 4) - x[1] * x[1];
-  }
-};
-
-// log x − x: not defined for x ≤ 0, maximum −1 at 1.
-class HalfLine : public Objective {
- public:
-  int size() const override { return 1; }
-  double evaluate(std::span<const double> x, std::span<double> g) override {
-    if (x[0] <= 0.0) {
-      g[0] = NAN;
-      return -INFINITY;
-    }
-    g[0] = 1.0 / x[0] - 1.0;
-    return std::log(x[0]) - x[0];
   }
 };
 
@@ -129,7 +94,7 @@ TEST(Newton, TakesFewStepsWhereCurvaturesDifferByTenOrdersOfMagnitude) {
 
 TEST(Newton, ClimbsABentRidge) {
   for (const double height : {1e2, 1e4, 1e6}) {
-    BentRidge problem(10, height);
+    Rosenbrock problem(10, height);
     std::vector<double> x(10, -1.2);
     const auto summary = maximise_newton(problem, x, {.gain_tolerance = 0.0});
     EXPECT_EQ(summary.stop, Stop::kGradient) << height;
@@ -176,7 +141,7 @@ TEST(Newton, StartingWhereTheObjectiveIsNotDefinedIsNotConverged) {
 }
 
 TEST(Newton, WithoutTheWholeHessianFindsTheSameTop) {
-  BentRidge problem(40);
+  Rosenbrock problem(40);
   std::vector<double> x(40, -1.2);
   const auto summary = maximise_newton(problem, x, {.gradient_tolerance = 1e-7, .most_dense = 10});
   EXPECT_TRUE(summary.converged);
@@ -185,7 +150,7 @@ TEST(Newton, WithoutTheWholeHessianFindsTheSameTop) {
 
 TEST(Newton, StopsWhenAskedAlsoWhileItMeasures) {
   for (const int after : {1, 2, 5, 30, 40}) {
-    BentRidge problem(10);
+    Rosenbrock problem(10);
     std::vector<double> x(10, -1.2);
     const double start = maximise_newton(problem, x, {.most_iterations = 1}).value;
     int asked = 0;
@@ -199,7 +164,7 @@ TEST(Newton, StopsWhenAskedAlsoWhileItMeasures) {
 }
 
 TEST(Newton, ReportsAnIterationLimitAsNotConverged) {
-  BentRidge problem(10);
+  Rosenbrock problem(10);
   std::vector<double> x(10, -1.2);
   const auto summary = maximise_newton(problem, x, {.most_iterations = 2});
   EXPECT_EQ(summary.stop, Stop::kIterations);
@@ -259,11 +224,7 @@ TEST(Search, KeepsToOneBudgetOfIterations) {
 }
 
 TEST(Search, WithNothingToLearnEvaluatesOnce) {
-  class Seven : public Objective {
-   public:
-    int size() const override { return 0; }
-    double evaluate(std::span<const double>, std::span<double>) override { return 7.0; }
-  } problem;
+  Constant problem;
   const auto summary = maximise(problem, {}, {});
   EXPECT_TRUE(summary.converged);
   EXPECT_EQ(summary.value, 7.0);
