@@ -1,7 +1,8 @@
 """Every verb as a quick command that prints, for tests of what holds for all of them."""
 import json
 
-TIGER = """discount: 0.75
+TIGER = """# Which of two doors hides a tiger?
+discount: 0.75
 values: reward
 states: tiger-left tiger-right
 actions: listen open-left open-right

@@ -1,29 +1,8 @@
 """interpole plan and interpole export: the files they write, and what they refuse."""
 import json
 
+from every_verb import TIGER
 from program import ProgramTest, main
-
-TIGER = """# Which of two doors hides a tiger?
-discount: 0.75
-values: reward
-states: tiger-left tiger-right
-actions: listen open-left open-right
-observations: hear-left hear-right
-start: uniform
-T: listen identity
-T: open-left uniform
-T: open-right uniform
-O: listen
-0.85 0.15
-0.15 0.85
-O: open-left uniform
-O: open-right uniform
-R: listen : * : * : * -1
-R: open-left : tiger-left : * : * -100
-R: open-left : tiger-right : * : * 10
-R: open-right : tiger-left : * : * 10
-R: open-right : tiger-right : * : * -100
-"""
 
 
 def vectors_of(text):
