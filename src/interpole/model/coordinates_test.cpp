@@ -8,6 +8,7 @@
 #include "interpole/base/random.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/parameter_space.hpp"
+#include "interpole/model/pull_back_testing.hpp"
 
 namespace interpole::model {
 namespace {
@@ -180,13 +181,7 @@ TEST(Ties, MakeOneRowOfManyAndAddTheirDerivatives) {
   };
   std::vector<double> gradient(space.size(), 0.0);
   space.pull_back(at, slope, gradient);
-  for (int i = 0; i < space.size(); ++i) {
-    std::vector<double> up = y;
-    std::vector<double> down = y;
-    up[i] += 1e-5;
-    down[i] -= 1e-5;
-    EXPECT_NEAR(gradient[i], (value(up) - value(down)) / 2e-5, 1e-9);
-  }
+  expect_slopes(gradient, y, value);
 }
 
 TEST(Ties, AreRefusedBetweenRowsThatKnowDifferentThings) {
