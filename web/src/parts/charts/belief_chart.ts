@@ -9,6 +9,16 @@ export interface Frame {
   step: number; // between visits
 }
 
+// What is drawn in it, as lines or as bands.
+export interface BeliefDrawing {
+  frame: Frame;
+  states: string[];
+  beliefs: ArrayLike<number>[];
+  ghosts: ArrayLike<number>[]; // from column `from` on
+  from: number;
+  current: number;
+}
+
 export const height = { plot: 220, top: 10, axis: 24, strip: 18 };
 
 // Columns are visits, and one more for the belief after the last result. Room at the right for names.
