@@ -114,7 +114,7 @@ TEST_F(CheckpointTest, LeavesNothingBehindWhenTheRunHasFinishedButWhatIsNotItsOw
   checkpoint.write();
   // Of runs that were killed while writing, at once or later.
   std::ofstream(folder_.file(".run.checkpoint.interpole-a1B2c3")) << "interpole-check";
-  std::ofstream(folder_.file(".run.checkpoint.interpole-d4E5f6"));
+  std::ofstream(folder_.file(".run.checkpoint.interpole-d4E5f6")) << "";
   const std::vector<std::string> others = {".run.checkpoint.backup", ".run.checkpoint.other",
                                            ".run.checkpoint.interpole-manual",
                                            ".run.checkpoint.interpole-longer", "run.checkpoint.csv"};

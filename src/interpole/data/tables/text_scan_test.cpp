@@ -22,7 +22,8 @@ std::string fault_of(const std::string& text, std::size_t piece) {
 TEST(TextScan, LinesAreTakenUpToTheLimitHoweverTheTextIsCut) {
   const std::string line(kLongestLine, 'x');
   for (const std::size_t piece : {std::size_t{1} << 18, std::size_t{999'983}, std::size_t{100'000'000}}) {
-    EXPECT_EQ(fault_of("a,b\n" + line + "\n" + line + "\n", piece), "") << piece;
+    EXPECT_EQ(fault_of(std::string("a,b\n").append(line).append("\n").append(line).append("\n"), piece), "")
+        << piece;
     EXPECT_EQ(fault_of("a,b\n" + line, piece), "") << piece;
     EXPECT_EQ(fault_of("a,b\n" + line + "x", piece), "4: the line is longer than 2 MB") << piece;
     EXPECT_EQ(fault_of("a,b\n" + line + "x\nc,d\n", piece), "4: the line is longer than 2 MB") << piece;

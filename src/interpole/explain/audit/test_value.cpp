@@ -66,6 +66,7 @@ std::vector<char> withheld_tests(const HistoryTree& tree, int nodes, const std::
   for (std::size_t i = 0; i < tests.size(); ++i) visits.back() -= visits[i];
   const PatientCounter patients(tree, nodes);
   std::vector<std::int64_t> people;
+  people.reserve(tests.size() + 1);
   for (const int test : tests) people.push_back(patients.count([&](int, int a) { return a == test; }));
   people.push_back(
       patients.count([&](int, int a) { return std::find(tests.begin(), tests.end(), a) == tests.end(); }));

@@ -90,7 +90,7 @@ double read_scale(object scales, const char* key, const base::JsonPlace& place) 
 std::vector<double> read_rows(object scales, const base::JsonPlace& place, std::size_t rows) {
   element found;
   if (scales["rows"].get(found) != simdjson::SUCCESS) return {};
-  const auto result = read_numbers(found, place.at("rows"), rows);
+  auto result = read_numbers(found, place.at("rows"), rows);
   for (std::size_t r = 0; r < result.size(); ++r) {
     if (!(result[r] >= 0.0))
       refuse(place.at("rows").at(r), fmt::format("{} is not a scale from 0", result[r]));

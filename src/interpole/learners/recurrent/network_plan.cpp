@@ -11,6 +11,7 @@ std::vector<int> walking_order(const HistoryTree& tree, bool deciding_only) {
   const int nodes = tree.node_count();
   std::vector<int> place(nodes, -1);
   std::vector<int> order;
+  order.reserve(static_cast<std::size_t>(nodes));
   for (int root = 0; root < tree.root_count; ++root) order.push_back(place[root] = root);
   for (int begin = tree.root_count; begin < nodes;) {
     int end = begin;
