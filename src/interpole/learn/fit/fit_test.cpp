@@ -16,7 +16,7 @@ namespace {
 using testing::bias_study;
 using testing::bias_tree;
 
-FitSummary quick_fit(const HistoryTree& tree, const Study& study, FitOptions options = {}) {
+FitSummary quick_fit(const HistoryTree& tree, const Study& study, const FitOptions& options = {}) {
   return fit(tree, study, options, quiet_sink());
 }
 

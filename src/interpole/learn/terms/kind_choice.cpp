@@ -207,6 +207,7 @@ void match_kinds(const Policy& reference, Policy& policy) {
     }
   } while (std::next_permutation(order.begin(), order.end()));
   std::vector<PolicyKind> matched;
+  matched.reserve(best.size());
   for (const int k : best) matched.push_back(all[k]);
   set_kinds(std::move(matched), policy);
 }

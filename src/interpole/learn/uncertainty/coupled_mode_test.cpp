@@ -21,7 +21,7 @@ class ModeFollowing : public ::testing::Test {
   const Study study_ = testing::bias_study();
   const HistoryTree tree_ = testing::biased_tree(300, 0.4, 3);
   const inference::Likelihood likelihood_{tree_, study_.structure};
-  const optimize::LbfgsOptions options_;
+  const optimize::LbfgsOptions options_{};
   ModeFollower follower_{likelihood_, study_, options_};
 };
 
