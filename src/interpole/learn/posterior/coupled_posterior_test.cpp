@@ -198,7 +198,7 @@ TEST(CoupledFit, WithoutAGapFindsTheSharedFitAndWithAFreeOneTheSubjective) {
     Study study = testing::bias_study();
     study.priors.concentration = Dynamics::filled(study.structure, concentration);
     const auto tree = testing::biased_tree(500, 0.4, 3);
-    const auto fitted = [&](DynamicsMode mode, std::optional<CouplingScales> scales) {
+    const auto fitted = [&](DynamicsMode mode, const std::optional<CouplingScales>& scales) {
       FitOptions options;
       options.dynamics = mode;
       options.scales = scales;

@@ -59,6 +59,7 @@ TEST(KindChoice, OfNamedDecisionMakersIsMadeOnAllOfTheirRecords) {
   Environment environment = two_kinds_ward();
   Policy& policy = environment.truth.agent.policy;
   std::vector<std::string> names;
+  names.reserve(40);
   for (int i = 0; i < 40; ++i) names.push_back("d" + std::to_string(10 + i));
   policy.terms.covariates = {{"doctor", names}};
   policy.decision_maker = 0;
