@@ -40,7 +40,9 @@ constexpr std::size_t kMostDrained = 1 << 20;
 constexpr auto kDrainTime = std::chrono::seconds(1);
 constexpr auto kAcceptPause = std::chrono::milliseconds(50);
 
-// What sessions share.
+}  // namespace
+
+// What sessions share. Has linkage, as HttpServer::Implementation has, of which it is a member.
 struct Service {
   HttpServerOptions options;
   GuardRules rules;
@@ -48,6 +50,8 @@ struct Service {
   std::shared_ptr<Connections> connections;
   net::thread_pool* answering = nullptr;
 };
+
+namespace {
 
 // One connection: head, body, answer, and again. Everything but the answer itself runs on the session's
 // strand.
