@@ -1,8 +1,10 @@
 #include "interpole/learn/shares/shares.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "interpole/base/parallel.hpp"
 #include "interpole/error.hpp"
@@ -34,16 +36,19 @@ const char* ingredient_of(const PolicyTerm& term) {
 
 constexpr int kBeliefPlayer = 0;
 constexpr int kPicturePlayer = 1;
+constexpr double kUnit = 1.0;  // η where beliefs never move, and the means say it all
 
-std::vector<std::string> players_of(const PolicyTerms& terms) {
+std::vector<std::string> players_of(const Policy& policy) {
+  const PolicyTerms& terms = policy.terms;
   std::vector<std::string> players = {"belief", "distorted picture"};
   const auto has = [&](const std::string& name) {
     if (name == "habit" && terms.inertia != 0.0) return true;
+    if (name == "kinds" && !policy.other_kinds.empty()) return true;
     if (name == "other" && terms.lapse != 0.0) return true;
     return std::any_of(terms.additive.begin(), terms.additive.end(),
                        [&](const PolicyTerm& term) { return name == ingredient_of(term); });
   };
-  for (const char* name : {"habit", "time", "context", "group", "other"}) {
+  for (const char* name : {"habit", "time", "context", "group", "kinds", "other"}) {
     if (has(name)) players.emplace_back(name);
   }
   return players;
@@ -71,11 +76,8 @@ Dynamics unmoved(const Structure& structure) {
 class Coalitions {
  public:
   Coalitions(const std::array<HistoryTree, 2>& halves, const WholeExplanation& whole,
-             const optimize::LbfgsOptions& options, const std::function<bool()>& stop)
-      : whole_(whole),
-        options_(options),
-        stop_(stop),
-        players_(players_of(whole.problem.known.policy.terms)) {
+             const optimize::LbfgsOptions& options, const Sink& sink)
+      : whole_(whole), options_(options), sink_(sink), players_(players_of(whole.problem.known.policy)) {
     for (const HistoryTree& half : halves) likelihoods_.emplace_back(half, whole.problem.structure);
   }
 
@@ -84,25 +86,35 @@ class Coalitions {
   bool is_fitted(unsigned set) const { return has(set, kBeliefPlayer) || !has(set, kPicturePlayer); }
   unsigned fitted_as(unsigned set) const { return is_fitted(set) ? set : set & ~(1U << kPicturePlayer); }
 
-  // Log-likelihood of the decisions of one half by the fit to the other.
-  double worth(unsigned set, int scored) const {
-    const DecisionProblem problem = reduced(set);
-    Parameters start = with_terms_of(problem, whole_.at.agent);
+  // Of the fit to the half that is not scored: the log-likelihood of the other half's decisions.
+  struct Worth {
+    double log_likelihood = 0.0;
+    std::optional<Dynamics> world;  // that it found, with a distorted picture
+  };
+  // `world`: as the whole explanation of the same half has it. Beliefs that are not distorted follow it.
+  Worth worth(unsigned set, int scored, const Dynamics& world) const {
     const bool believes = has(set, kBeliefPlayer);
-    if (!believes) start.dynamics = problem.known.dynamics;
-    if (!believes) start.policy.inverse_temperature = problem.known.policy.inverse_temperature;
     const bool apart = believes && has(set, kPicturePlayer);
-    const DynamicsMode dynamics = !believes ? DynamicsMode::kSubjective
-                                  : apart   ? DynamicsMode::kCoupled
-                                            : DynamicsMode::kShared;
+    DecisionProblem problem = reduced(set);
+    if (!apart) hold_dynamics(problem, believes ? world : unmoved(problem.structure));
+    Parameters start = with_terms_of(problem, whole_.at.agent);
+    start.policy.decision_maker = problem.known.policy.decision_maker;
+    if (!has(set, "kinds")) start.policy.other_kinds.clear();
+    if (!apart) start.dynamics = problem.known.dynamics;
+    if (!believes) {
+      start.policy.inverse_temperature = kUnit;
+      for (PolicyKind& kind : start.policy.other_kinds) kind.inverse_temperature = kUnit;
+    }
     const auto posterior = make_posterior(likelihoods_[1 - scored], problem,
-                                          {dynamics, Measure::kNatural, {whole_.scales, false}});
+                                          {apart ? DynamicsMode::kCoupled : DynamicsMode::kSubjective,
+                                           Measure::kNatural,
+                                           {whole_.scales, false}});
     std::vector<double> y(posterior->size());
     posterior->coordinates({start, apart ? whole_.at.world : std::nullopt}, y);
-    optimize::maximise(*posterior, y, options_, stop_);
+    optimize::maximise(*posterior, y, options_, [this] { return sink_.stop_requested(); });
     const AgentWorld found = posterior->agent_world(y);
     auto workspace = likelihoods_[scored].make_workspace();
-    return likelihoods_[scored].evaluate(found.agent, kDecisions, nullptr, workspace).actions;
+    return {likelihoods_[scored].evaluate(found.agent, kDecisions, nullptr, workspace).actions, found.world};
   }
 
  private:
@@ -110,6 +122,12 @@ class Coalitions {
   bool has(unsigned set, const std::string& name) const {
     const auto found = std::find(players_.begin(), players_.end(), name);
     return found != players_.end() && has(set, static_cast<int>(found - players_.begin()));
+  }
+
+  static void hold_dynamics(DecisionProblem& problem, const Dynamics& dynamics) {
+    problem.known.dynamics = dynamics;
+    problem.world.reset();
+    problem.ties = {};
   }
 
   DecisionProblem reduced(unsigned set) const {
@@ -124,19 +142,22 @@ class Coalitions {
     }
     if (!has(set, "habit")) terms.inertia = 0.0;
     if (!has(set, "other")) terms.lapse = 0.0;
+    Policy& policy = problem.known.policy;
+    if (!has(set, "kinds")) {
+      policy.other_kinds.clear();
+      policy.decision_maker = -1;
+    }
     if (has(set, kBeliefPlayer)) return problem;
     // At one belief, −‖b − μ_a‖² is free for every action: how often each is taken.
-    problem.known.dynamics = unmoved(problem.structure);
-    problem.world.reset();
-    problem.ties = {};
-    problem.known.policy.inverse_temperature = 1.0;
-    std::fill(problem.known.policy.means.begin(), problem.known.policy.means.end(), NAN);
+    policy.inverse_temperature = kUnit;
+    std::fill(policy.means.begin(), policy.means.end(), NAN);
+    for (PolicyKind& kind : policy.other_kinds) kind = {kind.share, kUnit, policy.means};
     return problem;
   }
 
   const WholeExplanation& whole_;
   const optimize::LbfgsOptions& options_;
-  const std::function<bool()>& stop_;
+  const Sink& sink_;
   std::vector<std::string> players_;
   std::vector<inference::Likelihood> likelihoods_;
 };
@@ -158,20 +179,31 @@ std::vector<double> averages_over_orders(const std::vector<double>& worth, int p
 }
 
 Shares shares_of(const std::array<HistoryTree, 2>& halves, const WholeExplanation& whole,
-                 const optimize::LbfgsOptions& options, int threads, const std::function<bool()>& stop) {
-  const Coalitions coalitions(halves, whole, options, stop);
+                 const optimize::LbfgsOptions& options, int threads, Sink& sink) {
+  const Coalitions coalitions(halves, whole, options, sink);
   const int players = static_cast<int>(coalitions.players().size());
+  const unsigned all = (1U << players) - 1;
   std::vector<unsigned> sets;
-  for (unsigned set = 0; set < 1U << players; ++set) {
+  for (unsigned set = 0; set < all; ++set) {
     if (coalitions.is_fitted(set)) sets.push_back(set);
   }
   std::vector<std::array<double, 2>> found(std::size_t{1} << players);
-  const int fits = 2 * static_cast<int>(sets.size());
-  base::parallel_tasks(fits, threads, [&](int task) {
-    if (stop && stop()) return;
-    found[sets[task / 2]][task % 2] = coalitions.worth(sets[task / 2], task % 2);
+  const int fits = 2 * static_cast<int>(sets.size() + 1);
+  std::atomic<int> done = 0;
+  const auto fit = [&](unsigned set, int half, const Dynamics& world) {
+    const auto worth = coalitions.worth(set, half, world);
+    found[set][half] = worth.log_likelihood;
+    sink.progress("explanations without a part", ++done, fits);
+    return worth.world;
+  };
+  std::array<Dynamics, 2> worlds;
+  base::parallel_tasks(2, threads, [&](int half) {
+    if (!sink.stop_requested()) worlds[half] = fit(all, half, {}).value_or(whole.at.agent.dynamics);
   });
-  if (stop && stop())
+  base::parallel_tasks(fits - 2, threads, [&](int task) {
+    if (!sink.stop_requested()) fit(sets[task / 2], task % 2, worlds[task % 2]);
+  });
+  if (sink.stop_requested())
     throw Error(ErrorKind::kInterrupted, "stopped before all sets of ingredients were fitted");
   const auto decisions = static_cast<double>(halves[0].decisions + halves[1].decisions);
   std::vector<double> worth(found.size());

@@ -1,15 +1,15 @@
 // How much of the predictability of decisions the ingredients of an explanation account for: belief, a
-// distorted picture of the world, habit, time, context, group.
+// distorted picture of the world, habit, time, context, group, kinds of decision-makers.
 //
 // A set of ingredients is worth the log-likelihood of decisions in records that its fit did not see, over
 // what is foreseen from how often each action is taken alone: two halves of the records, each scored by the
-// fit of the other. Every set is fitted anew, by one search from the point of the whole explanation. The
+// fit of the other. Every set is fitted anew, by one search from the point of the whole explanation. Beliefs
+// that are not distorted follow the world as the whole explanation of the same half has it. The
 // share of an ingredient is what it adds, averaged over all orders in which ingredients can be added
 // (Shapley).
 #pragma once
 
 #include <array>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,11 +18,14 @@
 #include "interpole/learn/posterior/coupling.hpp"
 #include "interpole/optimize/lbfgs.hpp"
 #include "interpole/problem.hpp"
+#include "interpole/sink.hpp"
 
 namespace interpole::learn {
 
 struct IngredientShare {
-  std::string name;   // belief, distorted picture, habit, time, context, group, other
+  // belief, distorted picture, habit (both forms), time, context, group, kinds (of decision-makers), other
+  // (lapses, results that are missing)
+  std::string name;
   double nats = 0.0;  // a decision
 };
 
@@ -40,10 +43,11 @@ struct WholeExplanation {
   CouplingScales scales;
 };
 
-// `halves`: of the records, classes together. Cost: two searches for each set of ingredients, at most 2⁷
-// sets. Throws Error(kInterrupted) if `stop` says so.
+// `halves`: of the records, classes together. Cost: two searches for each set of ingredients, of which there
+// are 3/4 · 2ⁿ for n ≤ 8 ingredients. The same for any number of threads. Throws Error(kInterrupted) if asked
+// to stop.
 Shares shares_of(const std::array<HistoryTree, 2>& halves, const WholeExplanation& whole,
-                 const optimize::LbfgsOptions& options, int threads, const std::function<bool()>& stop = {});
+                 const optimize::LbfgsOptions& options, int threads, Sink& sink = quiet_sink());
 
 // The average over all orders of what player i adds: worth[set], sets as bits.
 std::vector<double> averages_over_orders(const std::vector<double>& worth, int players);
