@@ -226,4 +226,20 @@ describe('sentences', () => {
       'Without a result, the belief hardly moved (ill 64%); stop was more likely than not (95%), but wait was chosen (5%).',
     ]);
   });
+
+  it('credit time with what the passing of time did', () => {
+    const changing = (positiveIfIll: number) => mindOf({
+      states: ['well', 'ill'], actions: ['wait'], observations: ['negative', 'positive'], terminal: [false], allowed: [[true, true]],
+      initial_belief: [0.6, 0.4], transition: [[[0.75, 0.25], [0, 1]]], inverse_temperature: 1, means: [[0.5, 0.5]], world: null,
+      observation: [[[positiveIfIll, 1 - positiveIfIll], [1 - positiveIfIll, positiveIfIll]]],
+    });
+    const results: FactorsJson = { names: ['outcome'], levels: [['negative', 'positive']], level: [[0], [1]], measured: [[true]] };
+    const second = (positiveIfIll: number, observation: number) => {
+      const mind = changing(positiveIfIll);
+      return sentences(mind.problem, results, explainRecord(mind, results, [{ action: 0, observation }, { action: 0, observation: 0 }]))[1].split(';')[0];
+    };
+    expect(second(0.55, 1)).toBe('The belief in well fell from 60% to 40%: −15 points by the passing of time, −5 by positive');
+    expect(second(0.5, 1)).toBe('With time, the belief in well fell from 60% to 45%, which positive hardly changed');
+    expect(second(0.647, 0)).toBe('The belief hardly moved (well 60%): −15 points by the passing of time, +15 by negative');
+  });
 });

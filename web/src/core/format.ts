@@ -58,7 +58,7 @@ function trimmed(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-function roundHalfToEven(x: number): number {
+export function roundHalfToEven(x: number): number {
   const below = Math.floor(x);
   const rest = x - below; // exact: x and its floor are near
   if (rest < 0.5) return below;

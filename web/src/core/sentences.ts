@@ -2,7 +2,7 @@
 import type { FactorsJson } from './payload';
 import type { Visit } from './explain';
 import type { Step } from './histories';
-import { percent } from './format';
+import { percent, roundHalfToEven } from './format';
 import { MISSING, type Problem } from './model';
 
 const HARDLY = 0.005; // a change of belief that percents do not show
@@ -32,13 +32,42 @@ function firstBelief(problem: Problem, belief: Float64Array): string {
   return `At first the belief is ${joined(problem.states.map((state, s) => `${state} ${percent(belief[s])}`))}`;
 }
 
-function causeOf(factors: FactorsJson, step: Step): string {
-  if (step.observation === MISSING) return 'Without a result,';
-  const measured = factors.names.map((_, k) => k).filter((k) => factors.measured[step.action][k]);
-  if (measured.length === 0) return 'With time,';
-  return `After ${joined(measured.map((k) => factorWords(factors, step.observation, k)))},`;
+// What moved the belief in one state, as the table of the view "Why" has it: time first, then what was seen of each factor.
+// Parts that whole percentage points do not show are left out.
+interface MovePart {
+  words: string;
+  points: number;
+  ofTime: boolean;
 }
 
+function visibleParts(factors: FactorsJson, last: Visit, state: number): MovePart[] {
+  if (!last.move) return [];
+  const parts = [
+    { words: 'the passing of time', change: last.move.time.belief[state], ofTime: true },
+    ...last.move.factors.map(({ factor, shift }) => ({
+      words: factorWords(factors, last.step.observation, factor), change: shift.belief[state], ofTime: false,
+    })),
+  ];
+  return parts.map(({ words, change, ofTime }) => ({ words, points: roundHalfToEven(100 * change), ofTime })).filter(({ points }) => points !== 0);
+}
+
+// "+12 points by the passing of time, −3 by CDR-SB normal"
+function inPoints(parts: MovePart[]): string {
+  return parts
+    .map(({ words, points }, i) => {
+      const unit = i > 0 ? '' : Math.abs(points) === 1 ? ' point' : ' points';
+      return `${points < 0 ? '−' : '+'}${Math.abs(points)}${unit} by ${words}`;
+    })
+    .join(', ');
+}
+
+function seenWords(factors: FactorsJson, step: Step): string {
+  if (step.observation === MISSING) return '';
+  const measured = factors.names.map((_, k) => k).filter((k) => factors.measured[step.action][k]);
+  return joined(measured.map((k) => factorWords(factors, step.observation, k)));
+}
+
+// Where one thing did it all, it comes first; where several did, each with what it did.
 function changeOf(problem: Problem, factors: FactorsJson, last: Visit, now: Float64Array): string {
   let moved = 0;
   let likeliest = 0;
@@ -47,12 +76,21 @@ function changeOf(problem: Problem, factors: FactorsJson, last: Visit, now: Floa
     if (now[s] > now[likeliest]) likeliest = s;
   }
   const change = now[moved] - last.belief[moved];
-  const cause = causeOf(factors, last.step);
-  if (Math.abs(change) < HARDLY) {
-    return `${cause} the belief hardly moved (${problem.states[likeliest]} ${percent(now[likeliest])})`;
+  const hardly = Math.abs(change) < HARDLY;
+  const parts = visibleParts(factors, last, hardly ? likeliest : moved);
+  const seen = seenWords(factors, last.step);
+  const byTime = parts.some(({ ofTime }) => ofTime);
+  const what = hardly
+    ? `the belief hardly moved (${problem.states[likeliest]} ${percent(now[likeliest])})`
+    : `the belief in ${problem.states[moved]} ${change > 0 ? 'rose' : 'fell'} from ${percent(last.belief[moved])} to ${percent(now[moved])}`;
+  if (last.step.observation === MISSING) return `Without a result, ${what}`;
+  if (seen === '') return `With time, ${what}`;
+  const oneWay = parts.every(({ points }) => points > 0 === change > 0);
+  if (parts.length === 0 || (!byTime && oneWay && !hardly)) {
+    return `After ${parts.length === 0 ? seen : joined(parts.map(({ words }) => words))}, ${what}`;
   }
-  const way = change > 0 ? 'rose' : 'fell';
-  return `${cause} the belief in ${problem.states[moved]} ${way} from ${percent(last.belief[moved])} to ${percent(now[moved])}`;
+  if (byTime && parts.length === 1) return `With time, ${what}, which ${seen} hardly changed`;
+  return `T${what.slice(1)}: ${inPoints(parts)}`;
 }
 
 function choiceOf(problem: Problem, visit: Visit): string {

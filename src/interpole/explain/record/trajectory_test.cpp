@@ -232,5 +232,40 @@ TEST(TrajectoryWords, SayWhatChangedAndWhatWasChosen) {
   EXPECT_THAT(words[2], HasSubstr("but declare-healthy was chosen (under 1%, a rare choice here)."));
 }
 
+// Two states; the well fall ill between visits, and a positive result is a little likelier in the ill.
+std::vector<std::string> words_where_time_passes(double positive_if_ill, int result) {
+  const Structure structure = Structure::unrestricted({"well", "ill"}, {"wait"}, {"negative", "positive"});
+  Parameters agent = Parameters::filled(structure, 0.0);
+  agent.dynamics = {{0.6, 0.4},
+                    {0.75, 0.25, 0.0, 1.0},
+                    {positive_if_ill, 1.0 - positive_if_ill, 1.0 - positive_if_ill, positive_if_ill}};
+  agent.policy = {1.0, {0.5, 0.5}};
+  const std::vector<Step> steps = {{0, result}, {0, 0}};
+  const OutcomeFactors factors = outcome_factors(structure);
+  return decision_sentences(structure, factors, explain_record(structure, factors, agent, steps));
+}
+
+TEST(DecisionSentences, CreditTimeWithWhatThePassingOfTimeDid) {
+  EXPECT_THAT(words_where_time_passes(0.55, 1)[1],
+              HasSubstr("The belief in well fell from 60% to 40%: −15 points by the passing of time, −5 by "
+                        "positive;"));
+  EXPECT_THAT(words_where_time_passes(0.55, 0)[1],
+              HasSubstr("The belief in well fell from 60% to 50%: −15 points by the passing of time, +5 by "
+                        "negative;"));
+}
+
+TEST(DecisionSentences, DoNotCreditAResultThatToldNothing) {
+  EXPECT_THAT(
+      words_where_time_passes(0.5, 1)[1],
+      HasSubstr("With time, the belief in well fell from 60% to 45%, which positive hardly changed;"));
+}
+
+TEST(DecisionSentences, TellWhatCancelsOut) {
+  // 0.55 ill after time; a negative result at 0.647 takes it back to 0.4.
+  EXPECT_THAT(words_where_time_passes(0.647, 0)[1],
+              HasSubstr("The belief hardly moved (well 60%): −15 points by the passing of time, +15 by "
+                        "negative;"));
+}
+
 }  // namespace
 }  // namespace interpole::explain

@@ -29,15 +29,49 @@ std::string first_belief(const Structure& structure, const std::vector<double>& 
   return "At first the belief is " + joined(words);
 }
 
-std::string cause_of(const OutcomeFactors& factors, Step step) {
-  if (step.observation == kMissing) return "Without a result,";
-  std::vector<std::string> words;
-  for (int k = 0; k < factors.count(); ++k) {
-    if (factors.measures(step.action, k)) words.push_back(factors.words(step.observation, k));
+// What moved the belief in one state, as the table of `explain` has it: time first, then what was seen of
+// each factor. Parts that whole percentage points do not show are left out.
+struct MovePart {
+  std::string words;
+  double change = 0.0;
+  bool of_time = false;
+};
+
+std::vector<MovePart> visible_parts(const OutcomeFactors& factors, const DecisionExplanation& last,
+                                    std::size_t state) {
+  std::vector<MovePart> parts;
+  const auto add = [&](const std::string& words, double change, bool of_time) {
+    if (std::nearbyint(100.0 * change) != 0.0) parts.push_back({words, change, of_time});
+  };
+  if (!last.move) return parts;
+  add("the passing of time", last.move->time.belief[state], true);
+  for (const BeliefMove::OfFactor& factor : last.move->factors) {
+    add(factors.words(last.step.observation, factor.factor), factor.shift.belief[state], false);
   }
-  return words.empty() ? "With time," : "After " + joined(words) + ",";
+  return parts;
 }
 
+// "+12 points by the passing of time, −3 by CDR-SB normal"
+std::string in_points(const std::vector<MovePart>& parts) {
+  std::string text;
+  for (const MovePart& part : parts) {
+    const double points = std::nearbyint(100.0 * part.change);
+    const char* unit = !text.empty() ? "" : std::abs(points) == 1.0 ? " point" : " points";
+    text += fmt::format("{}{}{:.0f}{} by {}", text.empty() ? "" : ", ", points < 0.0 ? "−" : "+",
+                        std::abs(points), unit, part.words);
+  }
+  return text;
+}
+
+std::string seen_words(const OutcomeFactors& factors, Step step) {
+  std::vector<std::string> words;
+  for (int k = 0; step.observation != kMissing && k < factors.count(); ++k) {
+    if (factors.measures(step.action, k)) words.push_back(factors.words(step.observation, k));
+  }
+  return joined(words);
+}
+
+// Where one thing did it all, it comes first; where several did, each with what it did.
 std::string change_of(const Structure& structure, const OutcomeFactors& factors,
                       const DecisionExplanation& last, const std::vector<double>& now) {
   std::size_t moved = 0;
@@ -45,15 +79,29 @@ std::string change_of(const Structure& structure, const OutcomeFactors& factors,
     if (std::abs(now[s] - last.belief[s]) > std::abs(now[moved] - last.belief[moved])) moved = s;
   }
   const double change = now[moved] - last.belief[moved];
-  const std::string cause = cause_of(factors, last.step);
-  if (std::abs(change) < kHardly) {
-    const auto likeliest = std::max_element(now.begin(), now.end()) - now.begin();
-    return fmt::format("{} the belief hardly moved ({} {})", cause, structure.states[likeliest],
-                       base::percent_words(now[likeliest]));
+  const bool hardly = std::abs(change) < kHardly;
+  const auto likeliest = static_cast<std::size_t>(std::max_element(now.begin(), now.end()) - now.begin());
+  const std::vector<MovePart> parts = visible_parts(factors, last, hardly ? likeliest : moved);
+  const bool by_time = std::ranges::any_of(parts, &MovePart::of_time);
+  const std::string seen = seen_words(factors, last.step);
+  const bool missing = last.step.observation == kMissing;
+  const std::string stays = fmt::format("the belief hardly moved ({} {})", structure.states[likeliest],
+                                        base::percent_words(now[likeliest]));
+  const std::string moves = fmt::format(
+      "the belief in {} {} from {} to {}", structure.states[moved], change > 0.0 ? "rose" : "fell",
+      base::percent_words(last.belief[moved]), base::percent_words(now[moved]));
+  const std::string& what = hardly ? stays : moves;
+  if (missing) return "Without a result, " + what;
+  if (seen.empty()) return "With time, " + what;
+  const bool one_way =
+      std::ranges::all_of(parts, [&](const MovePart& part) { return (part.change > 0.0) == (change > 0.0); });
+  if (parts.empty() || (!by_time && one_way && !hardly)) {
+    std::vector<std::string> words;
+    for (const MovePart& part : parts) words.push_back(part.words);
+    return fmt::format("After {}, {}", words.empty() ? seen : joined(words), what);
   }
-  return fmt::format("{} the belief in {} {} from {} to {}", cause, structure.states[moved],
-                     change > 0.0 ? "rose" : "fell", base::percent_words(last.belief[moved]),
-                     base::percent_words(now[moved]));
+  if (by_time && parts.size() == 1) return fmt::format("With time, {}, which {} hardly changed", what, seen);
+  return fmt::format("T{}: {}", what.substr(1), in_points(parts));
 }
 
 std::string choice_of(const Structure& structure, const DecisionExplanation& decision) {
