@@ -110,7 +110,16 @@ class Contexts(ProgramTest):
         self.assertAlmostEqual(sum(part["share"] for part in parts.values()), 1.0, delta=1e-9)
         self.assertEqual(max(parts, key=lambda name: parts[name]["share"]), "belief")
         words = self.run_well("bias", *study, "--model", "coupled.json", "--shares").stdout
-        self.assertIn("foreseeable", words)
+        self.assertIn("What makes decisions foreseeable", words)
+        self.assertRegex(words, r"(?m)^belief +\d+%  █+$")
+        for sentence in shares["sentences"]:
+            self.assertIn(sentence, words)
+        self.assertIn("average over all orders", words)
+        self.run_well("report", *study, "--model", "coupled.json", "--shares", "--payload", "page.json", "--quiet")
+        page = json.loads((self.folder / "page.json").read_text(encoding="utf-8"))["shares"]
+        self.assertEqual(page["sentences"], shares["sentences"])
+        self.assertAlmostEqual(page["gained"], shares["gained_nats_per_decision"])
+        self.assertEqual({part["name"] for part in page["parts"]}, set(parts))
 
     def test_compare_shows_terms_beside_belief_alone(self):
         self.run_well("simulate", "ward", "--patients", 300, "--seed", 3, "--output", "visits.csv", "--quiet")

@@ -51,8 +51,8 @@ class Plots(ProgramTest):
         data = ("--data", "visits.csv")
         one = ("--patient", "p000003")
         for kind, more in (("policy", data), ("trajectory", data + one), ("beliefs", data + one), ("tree", ()),
-                           ("bias", ()), ("figure4", data)):
-            with self.subTest(kind=kind):
+                           ("bias", ()), ("bias", data), ("shares", data), ("figure4", data)):
+            with self.subTest(kind=kind, more=more):
                 svg = self.plot(kind, *more)
                 root = ElementTree.fromstring(svg)
                 self.assertTrue(root.find(SVG + "title").text)
@@ -62,6 +62,24 @@ class Plots(ProgramTest):
                 self.assertNotIn(b"nan", svg)
                 self.assertEqual(svg, self.plot(kind, *more))  # the same seed, the same bytes
                 check_pdf(self, self.plot(kind, *more, output="figure.pdf"))
+
+    def test_the_bias_figure_says_what_bias_says(self):
+        self.prepare("bias", patients=600)
+        files = ("--model", "model.json", "--data", "visits.csv")
+        said = self.run_json("bias", *files)
+        shown = " ".join(texts(self.plot("bias", "--data", "visits.csv")))
+        self.assertIn(said["sentences"][0], shown)
+        self.assertEqual(said["verdict"] == "difference", "Bold on grey" in shown)
+        self.assertIn("could not be checked", " ".join(texts(self.plot("bias"))))
+
+    def test_the_shares_figure_is_the_same_for_any_number_of_threads(self):
+        self.prepare("bias")
+        self.assertEqual(self.plot("shares", "--data", "visits.csv", "--threads", "1"),
+                         self.plot("shares", "--data", "visits.csv", "--threads", "3"))
+        self.assertIn("remains unforeseeable", " ".join(texts(self.plot("shares", "--data", "visits.csv"))))
+        self.prepare("bias", dynamics="shared")
+        self.assertIn("--dynamics coupled", self.refuse(3, "shares", "--model", "model.json", "--data", "visits.csv",
+                                                        "--output", "x.svg"))
 
     def test_the_policy_of_bias_has_its_boundaries_near_10_and_90_per_cent(self):
         self.prepare("bias", patients=1000)

@@ -88,6 +88,7 @@ class Stop(ProgramTest):
         for arguments in (("study", "init", "many.csv", "--output", "-"),
                           ("study", "check", self.study("bias"), "--data", "many.csv"),
                           ("beliefs", *model, "--output", "out"), ("audit", *model), ("bias", *model),
+                          ("bias", *model, "--shares"), ("plot", "shares", *model, "--output", "out.svg"),
                           ("report", *model, "--output", "out"), ("explain", *model, "--csv", "out"),
                           ("plot", "beliefs", *model, "--output", "out.svg")):
             for after in (0.3, 0.5):

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import {
-  assertQuiet, closeBrowser, file, fileAddress, fitted, interpole, makeCase, makeReport, makeTwoSites, settled, show, study, viewNames,
+  accessibilityFaults, assertQuiet, closeBrowser, file, fileAddress, fitted, interpole, makeCase, makeReport, makeTwoSites, settled, show, study, viewNames,
   views, visit,
 } from './harness.ts';
 import type { Case, Visit } from './harness.ts';
@@ -69,6 +69,46 @@ for (const [name, make] of Object.entries(reports)) {
     });
   });
 }
+
+describe('shares of what is foreseen', () => {
+  let seen: Visit;
+  before(async () => {
+    const made = makeCase('bias', 150);
+    seen = await visit(fileAddress(makeReport(made, '--shares'), '#/world'));
+  });
+  after(() => seen.close());
+
+  test('StandAsBarsAndInTheProgramsWords', async () => {
+    const figure = seen.page.getByRole('figure', { name: 'What makes decisions foreseeable' });
+    const words = await figure.innerText();
+    assert.match(words, /removes \d+% of the uncertainty .* \d+% remains unforeseeable/);
+    assert.match(words, /average over all orders/);
+    const label = (await figure.getByRole('img').getAttribute('aria-label')) ?? '';
+    assert.match(label, /^Foreseen \d+%, unforeseeable \d+%\. Of what is foreseen: belief \d+%; distorted picture \d+%$/);
+    await figure.getByRole('button', { name: 'Show as table' }).click();
+    assert.match(await figure.innerText(), /remains unforeseeable/);
+    assertQuiet(seen);
+  });
+
+  test('AreAccessibleAndFitANarrowScreenInBothThemes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await seen.page.emulateMedia({ colorScheme });
+      for (const width of [1280, 390]) {
+        await seen.page.setViewportSize({ width, height: 900 });
+        await show(seen.page, '#/world');
+        assert.deepEqual(await accessibilityFaults(seen.page), []);
+        const beyond = await seen.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(beyond <= 0, `${beyond} px wider than the screen`);
+      }
+    }
+  });
+
+  test('AreNotThereUnlessAskedFor', async () => {
+    const plain = await visit(fileAddress(makeReport(makeCase('bias', 150)), '#/world'));
+    assert.equal(await plain.page.getByRole('figure', { name: 'What makes decisions foreseeable' }).count(), 0);
+    await plain.close();
+  });
+});
 
 describe('a fit with a warning', () => {
   test('SaysSoOnEveryViewHoweverItWasReached', async () => {

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "console.hpp"
 #include "interpole/service/explain/bias_task.hpp"
 #include "option_words.hpp"
@@ -10,6 +13,28 @@ namespace interpole::cli {
 namespace {
 
 using BiasFlags = RequestFlags<service::BiasRequest>;
+
+// One character for every two per cent; what takes away is drawn lighter.
+std::string share_bar(double share) {
+  std::string bar;
+  for (long i = std::lround(50.0 * std::abs(share)); i > 0; --i) bar += share < 0.0 ? "░" : "█";
+  return bar;
+}
+
+void print_shares(const learn::Shares& shares) {
+  fmt::print("\n");
+  const auto rows = explain::share_rows(shares);
+  std::size_t width = 0;
+  for (const explain::ShareRow& row : rows) width = std::max(width, row.words.size());
+  if (!rows.empty()) fmt::print("What makes decisions foreseeable\n\n");
+  for (const explain::ShareRow& row : rows) {
+    const std::string share = explain::share_text(row.share);
+    fmt::print("{:<{}}  {}{}  {}\n", row.words, width,
+               std::string(5 - std::min<std::size_t>(5, width_of(share)), ' '), share, share_bar(row.share));
+  }
+  if (!rows.empty()) fmt::print("\n");
+  for (const std::string& sentence : explain::share_sentences(shares)) fmt::print("{}\n", sentence);
+}
 
 void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options) {
   for (const std::string& sentence : outcome.found.sentences) fmt::print("{}\n", sentence);
@@ -37,7 +62,7 @@ void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options)
     }
     print_table(table);
   }
-  if (outcome.shares) fmt::print("\n{}\n", service::shares_sentence(*outcome.shares));
+  if (outcome.shares) print_shares(*outcome.shares);
   fmt::print("\nIntervals hold {:g}%; they come from {}.\n", 100.0 * options.level, outcome.source);
 }
 
@@ -55,15 +80,17 @@ void add_bias(CLI::App& program, int& exit_code) {
   verb->add_option("--level", flags->request.options.level, "of the intervals")->capture_default_str();
   verb->add_flag(
       "--shares", flags->request.shares,
-      "how much of what makes decisions foreseeable belief, a distorted picture, habit, time, context and "
-      "group account for: fits every combination to half of the records");
+      "how much of what makes decisions foreseeable belief, a distorted picture, habit, time, context, "
+      "group and the like account for: fits every combination to half of the records (as a picture: "
+      "interpole plot shares)");
   add_seed(*verb, flags->common);
   add_threads(*verb, flags->common);
   add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(
       examples("  interpole bias --model model.json --data bias.csv\n"
-               "  interpole bias --model model.json --data bias.csv --draws draws.csv --margin 0.1 --json"));
+               "  interpole bias --model model.json --data bias.csv --draws draws.csv --margin 0.1 --json\n"
+               "  interpole bias --model model.json --data bias.csv --shares"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
     service::BiasRequest request = flags->with_data();

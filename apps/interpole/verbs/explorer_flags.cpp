@@ -13,6 +13,9 @@ void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags) {
   verb.add_option("--compare", asked.comparison, "what interpole compare --json printed");
   verb.add_flag("--without-groups", flags.without_groups,
                 "do not compare the study's groups, which takes a while if there are many");
+  verb.add_flag("--shares", asked.shares,
+                "show how much of what makes decisions foreseeable belief, habit and the rest account for, "
+                "which takes a while if the policy has many terms");
   verb.add_option("--most-visits", asked.most_visits, "of more, show a random part of the patients")
       ->capture_default_str();
   verb.add_flag("--allow-individual", asked.allow_individual,

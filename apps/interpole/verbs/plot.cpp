@@ -14,7 +14,8 @@ void add_flags(CLI::App& verb, PlotFlags& flags) {
   verb.add_option("kind", request.kind,
                   "policy: which action at which belief; trajectory: patients on the decision map; figure4: "
                   "four telling patients; beliefs: belief over time; tree: a decision tree with learned "
-                  "thresholds; bias: agent and world side by side")
+                  "thresholds; bias: agent and world side by side; shares: what makes decisions foreseeable "
+                  "(fits every combination of parts to half of the records)")
       ->required();
   verb.add_option("--model", request.model, "model file (JSON)")->required();
   verb.add_option("--data", flags.data,
@@ -45,16 +46,19 @@ void add_plot(CLI::App& program, int& exit_code) {
   auto* verb = program.add_subcommand("plot", "One figure, as SVG or PDF");
   add_flags(*verb, *flags);
   add_seed(*verb, flags->common);
+  add_threads(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(examples(
       "  interpole plot policy --model model.json --data bias.csv --output policy.svg\n"
       "  interpole plot trajectory --model model.json --data bias.csv --patient 17 --output path.pdf\n"
-      "  interpole plot tree --model tree.json --output tree.svg"));
+      "  interpole plot tree --model tree.json --output tree.svg\n"
+      "  interpole plot shares --model model.json --data bias.csv --output shares.svg"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
     service::PlotRequest request = flags->request;
     if (!flags->data.empty()) request.data = parse_data_files(flags->data);
     request.seed = flags->common.seed;
+    request.threads = flags->common.threads;
     service::run_plot(request, console);
     if (request.output != "-") console.note(fmt::format("figure written to {}", request.output));
     exit_code = kOk;

@@ -71,6 +71,7 @@ export interface AuditJson {
   no_unlikely?: string; // why none are listed; empty: all are
   near_certain: number; // 0.9
   insignificant: number; // 0.5 standard deviations below the mean move
+  certainty?: number; // share of draws that a belated or uninformative flag must stand in, 0 without draws; older reports: not there
   least_move: number; // what that came to
   unlikely: number[]; // records named as unlikely under the policy
   test_values: TestValueJson[];
@@ -120,8 +121,18 @@ export interface BiasJson {
   log_bayes_factor: number | null;
   margin: number;
   findings: BiasFindingJson[];
-  changed: Estimate | null; // share of decisions that would change if the agent knew the world
+  changed: Estimate | null; // share of decisions that would change if the agent knew the world; only with a verdict of difference
+  changed_beyond_chance?: Estimate | null; // … less what chance alone gives; older reports: not there
   source: string;
+}
+
+// What makes decisions foreseeable, in records that were not fitted.
+export interface SharesJson {
+  foreseen: number; // of the uncertainty that the frequencies of actions leave
+  gained: number; // the same in nats a decision
+  frequencies: number; // that uncertainty
+  parts: { name: string; words: string; nats: number; share: number }[]; // of what is foreseen; none: there is nothing to share
+  sentences: string[];
 }
 
 export type FlagName = 'belated' | 'uninformative_tests' | 'uninformative_patients' | 'unlikely';
@@ -130,7 +141,8 @@ export interface ShareJson {
   flagged: number;
   total: number;
   share: Estimate;
-  p_value: number | null;
+  p_value: number | null; // counts how uncertain flags are
+  p_value_adjusted?: number | null; // … and how many cohorts are compared; older reports: not there
 }
 
 export interface CohortRowJson {
@@ -228,6 +240,7 @@ export interface Payload {
   boundaries: SideBoundaryJson[];
   audit: AuditJson;
   bias: BiasJson | null;
+  shares?: SharesJson | null; // null: not asked for; older reports: not there
   cohorts: CohortsJson | null;
   groups: GroupsJson | null;
   check: CheckJson;

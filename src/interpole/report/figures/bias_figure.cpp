@@ -122,9 +122,10 @@ std::string bias_words(const Structure& structure, const std::vector<BiasFinding
 
 }  // namespace
 
-Drawing bias_figure(const Structure& structure, const BiasAudit& audit, const FigureDraws& draws,
+Drawing bias_figure(const Structure& structure, const AgentWorldComparison& found, const FigureDraws& draws,
                     double margin) {
-  std::vector<BiasFinding> findings = audit.findings;
+  std::vector<BiasFinding> findings = found.audit.findings;
+  const bool any = std::ranges::any_of(findings, &BiasFinding::flagged);
   std::stable_sort(findings.begin(), findings.end(), [](const BiasFinding& x, const BiasFinding& y) {
     if (x.flagged != y.flagged) return x.flagged;
     return std::abs(x.difference.middle) > std::abs(y.difference.middle);
@@ -148,10 +149,12 @@ Drawing bias_figure(const Structure& structure, const BiasAudit& audit, const Fi
         "world: as recorded"}});
   drawing.text({{kBiasRight + 16, y + 12}, "agent minus world", kSmallText}, kSoft);
   y = draw_rows(drawing, structure, findings, y + 20);
-  std::string caption = fmt::format(
-      "On the right: the difference in percentage points. Bold on grey: stands out by more than {:.0f} "
-      "points. ",
-      100 * margin);
+  std::string caption = found.sentences.empty() ? "" : found.sentences.front() + " ";
+  if (found.checks.checks.empty()) {
+    for (const std::string& why : found.checks.not_checked) caption += fmt::format("Not checked: {}. ", why);
+  }
+  caption += "On the right: the difference in percentage points. ";
+  if (any) caption += fmt::format("Bold on grey: stands out by more than {:.0f} points. ", 100 * margin);
   if (left_out > 0) caption += fmt::format("{} numbers with smaller differences are not shown. ", left_out);
   finish_with_caption(drawing, y + 50, caption + draws_sentence(draws, "Intervals"));
   return drawing;

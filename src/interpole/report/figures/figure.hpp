@@ -11,6 +11,7 @@
 #include "interpole/history_tree.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
+#include "interpole/learn/shares/shares.hpp"
 #include "interpole/report/drawing/drawing.hpp"
 
 namespace interpole::report {
@@ -75,8 +76,11 @@ struct AgentsFigureInput {
 // how beliefs move with the same results. Throws an input error for any other number of states.
 Drawing agents_figure(const AgentsFigureInput& input);
 
-// The agent's picture of the world beside the world, number by number.
-Drawing bias_figure(const Structure& structure, const BiasAudit& audit, const FigureDraws& draws,
+// The agent's picture of the world beside the world, number by number, and the verdict.
+Drawing bias_figure(const Structure& structure, const AgentWorldComparison& found, const FigureDraws& draws,
                     double margin);
+
+// How much of the uncertainty about a decision is foreseen, and what that is made of.
+Drawing shares_figure(const learn::Shares& shares);
 
 }  // namespace interpole::report

@@ -9,7 +9,6 @@
 
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/report/drawing/drawing_testing.hpp"
-#include "interpole/report/figures/bias_testing.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/figure_testing.hpp"
 #include "interpole/report/figures/region_name.hpp"
@@ -140,10 +139,10 @@ BiasFinding finding_of(Field field, int action, int state, int outcome) {
 
 TEST(BiasFigure, NamesTheStateAtFirstAndBothEndsOfATransition) {
   const Model model = clinic(3, 1);
-  BiasAudit audit;
-  audit.findings = {finding_of(Field::kInitial, 0, 0, 2), finding_of(Field::kTransition, 1, 0, 2),
-                    finding_of(Field::kObservation, 2, 1, 1)};
-  const Drawing drawing = bias_figure(model.structure, audit, {{{model.agent, {}}}, "test", 0.9}, 0.05);
+  AgentWorldComparison found;
+  found.audit.findings = {finding_of(Field::kInitial, 0, 0, 2), finding_of(Field::kTransition, 1, 0, 2),
+                          finding_of(Field::kObservation, 2, 1, 1)};
+  const Drawing drawing = bias_figure(model.structure, found, {{{model.agent, {}}}, "test", 0.9}, 0.05);
   EXPECT_THAT(text_collisions(drawing), IsEmpty());
   const std::string text = testing::all_text(drawing);
   EXPECT_THAT(text, HasSubstr(kStates[2] + " at first"));

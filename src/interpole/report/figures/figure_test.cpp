@@ -10,7 +10,6 @@
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/report/drawing/drawing_testing.hpp"
 #include "interpole/report/drawing/label_placer.hpp"
-#include "interpole/report/figures/bias_testing.hpp"
 #include "interpole/report/figures/figure_testing.hpp"
 #include "interpole/report/figures/typical_belief.hpp"
 
@@ -186,9 +185,13 @@ TEST(BiasFigure, ShowsFlaggedFindingsFirstAndSaysHowManyAreLeftOut) {
   audit.findings[39].flagged = true;
   audit.findings[39].difference = {-0.2, -0.3, -0.1};
   const FigureDraws draws{{{truth.agent, truth.world}}, "test", 0.9};
-  const Drawing drawing = bias_figure(truth.structure, audit, draws, 0.05);
+  AgentWorldComparison found;
+  found.audit = audit;
+  found.sentences = {"The records speak for a difference."};
+  const Drawing drawing = bias_figure(truth.structure, found, draws, 0.05);
   expect_readable(drawing);
   const std::string svg = to_svg(drawing);
+  EXPECT_TRUE(has(testing::all_text(drawing), found.sentences[0]));
   EXPECT_TRUE(has(testing::all_text(drawing), "10 numbers with smaller differences are not shown"));
   EXPECT_LT(svg.find("–20 [–30, –10]"), svg.find("–1 [–10, +10]"));
 }
@@ -235,6 +238,40 @@ TEST(VisitRanges, AreShort) {
   EXPECT_EQ(visit_ranges({1}), "1");
   EXPECT_EQ(visit_ranges({1, 2, 3, 5}), "1–3, 5");
   EXPECT_EQ(visit_ranges({1, 3, 5, 7, 9}), "1, 3, 5 …");
+}
+
+TEST(SharesFigure, SaysWhatIsForeseenAndWhatItIsMadeOf) {
+  const learn::Shares shares{
+      {{"belief", 0.13}, {"distorted picture", -0.01}, {"habit", 0.06}, {"kinds", 0.02}}, 0.2, 0.8, 24};
+  const Drawing drawing = shares_figure(shares);
+  expect_readable(drawing);
+  const std::string text = testing::all_text(drawing);
+  EXPECT_THAT(text, HasSubstr("foreseen: 25%"));
+  EXPECT_THAT(text, HasSubstr("remains unforeseeable: 75%"));
+  EXPECT_THAT(text, HasSubstr("kinds of decision-makers"));
+  EXPECT_THAT(text, HasSubstr("–5%"));
+  EXPECT_THAT(drawing.description(), HasSubstr("belief 65%, habit 30%, kinds of decision-makers 10%"));
+}
+
+TEST(SharesFigure, HasNoTextThatCollidesWhateverTheShares) {
+  const std::vector<std::string> names = {
+      "belief", "distorted picture", "habit", "time", "context", "group", "kinds", "other"};
+  base::RandomStream random(1);
+  for (int i = 0; i < 50; ++i) {
+    learn::Shares shares;
+    for (const std::string& name : names) {
+      shares.parts.push_back({name, 0.05 * random.normal() + 0.02});
+      shares.gained += shares.parts.back().nats;
+    }
+    shares.frequencies = std::max(0.0, shares.gained) * (1.0 + 50.0 * random.uniform());
+    expect_readable(shares_figure(shares));
+  }
+}
+
+TEST(SharesFigure, SaysThatThereIsNothingToShare) {
+  const Drawing drawing = shares_figure({{{"belief", 0.0}, {"distorted picture", -0.01}}, -0.01, 0.8, 6});
+  expect_readable(drawing);
+  EXPECT_THAT(testing::all_text(drawing), HasSubstr("nothing to share out"));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "interpole/report/figures/bias_testing.hpp"
+#include "interpole/report/figures/figure_testing.hpp"
 
 namespace interpole::report {
 namespace {

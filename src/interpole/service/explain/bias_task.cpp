@@ -2,17 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "interpole/error.hpp"
-#include "interpole/evaluate/folds.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
-#include "interpole/learn/uncertainty/uncertainty_file.hpp"
 #include "interpole/service/checked_records.hpp"
 #include "interpole/service/checks_json.hpp"
+#include "interpole/service/explain/shares_task.hpp"
 #include "interpole/service/intervals_json.hpp"
 #include "interpole/service/model_study.hpp"
 
@@ -20,13 +17,6 @@ namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// τ is not in a model file: as wide as the weights that were found, and not narrower than is of any use.
-double scale_of(const PolicyTerm& term) {
-  double squares = 0.0;
-  for (const double w : term.weights) squares += w * w;
-  return std::max(0.1, std::sqrt(squares / static_cast<double>(term.weights.size())));
-}
 
 Json finding_json(const BiasFinding& finding) {
   Json json = {{"parameter", finding.name},
@@ -50,70 +40,7 @@ Json cost_json(const Structure& structure, const BiasCost& cost) {
           {"action_frequency", actions}};
 }
 
-// Records go to halves as to two folds.
-std::array<HistoryTree, 2> halves_of(const BiasRequest& request, const Study& study,
-                                     const std::vector<PolicyCovariate>& covariates) {
-  evaluate::FoldBuilder builder(study.structure.action_count(), 2, request.seed);
-  data::for_each_record_in_context(study, request.data, covariates,
-                                   [&](const data::RecordView& record, std::span<const double> values) {
-                                     builder.add(record.steps, values);
-                                   });
-  evaluate::FoldTrees trees = builder.build();
-  return {std::move(trees.train[0]), std::move(trees.train[1])};
-}
-
-learn::Shares shares_of(const BiasRequest& request, const FitResult& fit, const Study& study,
-                        const std::vector<PolicyCovariate>& covariates, Sink& sink) {
-  if (!fit.has_uncertainty()) {
-    throw input_error(
-        fmt::format("{}: the model does not say what was learned, so nothing can be fitted again without a "
-                    "part of it; fit it "
-                    "again, or leave option shares out",
-                    request.model));
-  }
-  DecisionProblem problem = fit.uncertainty->problem;
-  problem.priors = study.priors;
-  const auto& terms = fit.model.agent.policy.terms.additive;
-  for (const PolicyTerm& term : terms) problem.priors.term_scales.push_back(scale_of(term));
-  const AgentWorld at{fit.model.agent, fit.model.world};
-  const auto& first = fit.uncertainty->uncertainty.components.front();
-  return learn::shares_of(halves_of(request, study, covariates), {problem, at, first.scales}, {},
-                          request.threads, [&] { return sink.stop_requested(); });
-}
-
-Json shares_json(const learn::Shares& shares) {
-  Json parts = Json::object();
-  for (const learn::IngredientShare& part : shares.parts) {
-    parts[part.name] = {{"nats_per_decision", part.nats},
-                        {"share", shares.gained > 0.0 ? Json(part.nats / shares.gained) : Json(nullptr)}};
-  }
-  return {{"gained_nats_per_decision", shares.gained},
-          {"log_loss_of_frequencies", shares.frequencies},
-          {"parts", parts},
-          {"fits", shares.fits}};
-}
-
 }  // namespace
-
-std::string shares_sentence(const learn::Shares& shares) {
-  if (!(shares.gained > 0.0)) {
-    return "In records that were not fitted, decisions are not foreseen better than by how often each action "
-           "is "
-           "taken: there is nothing to share out.";
-  }
-  std::vector<learn::IngredientShare> parts = shares.parts;
-  std::stable_sort(parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.nats > y.nats; });
-  std::string list;
-  for (const learn::IngredientShare& part : parts) {
-    const long percent = std::lround(100.0 * part.nats / shares.gained);
-    list += fmt::format("{}{} {}%", list.empty() ? "" : ", ", part.name, percent);
-  }
-  return fmt::format(
-      "Of what makes decisions foreseeable in records that were not fitted ({:.3f} nats a decision beyond "
-      "how "
-      "often each action is taken): {}.",
-      shares.gained, list);
-}
 
 BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
   request.options.validate();
@@ -142,8 +69,8 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
   BiasOutcome outcome{model.structure,      std::move(found), fit.quality.log_bayes_factor,
                       fit.quality.warnings, posterior.source, {}};
   if (request.shares) {
-    const auto& followed = model.agent.policy.terms.covariates;
-    outcome.shares = shares_of(request, fit, study, followed, sink);
+    outcome.shares =
+        shares_on_files({request.model, request.data, request.seed, request.threads}, fit, study, sink);
   }
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;

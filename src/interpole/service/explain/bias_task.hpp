@@ -7,7 +7,7 @@
 
 #include "interpole/bias_audit.hpp"
 #include "interpole/data_files.hpp"
-#include "interpole/learn/shares/shares.hpp"
+#include "interpole/explain/policy/share_words.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::service {
@@ -33,9 +33,6 @@ struct BiasOutcome {
 };
 
 BiasOutcome run_bias(const BiasRequest& request, Sink& sink);
-
-// "61% belief, 24% habit, …", in a sentence.
-std::string shares_sentence(const learn::Shares& shares);
 
 std::string to_json(const BiasOutcome& outcome);
 

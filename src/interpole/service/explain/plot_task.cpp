@@ -15,7 +15,9 @@
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/report/figures/figure.hpp"
 #include "interpole/report/figures/typical_belief.hpp"
+#include "interpole/service/checked_records.hpp"
 #include "interpole/service/explain/plot_records.hpp"
+#include "interpole/service/explain/shares_task.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_study.hpp"
 #include "interpole/service/run_files.hpp"
@@ -75,7 +77,10 @@ report::Drawing draw_records(const PlotRequest& request, const Study& study, con
   return trajectory_figure(input, "How did the belief move from visit to visit?");
 }
 
-report::Drawing draw_bias(const PlotRequest& request, const Model& model, const report::FigureDraws& draws) {
+// Numbers stand out as in `bias`. With data, the model is checked first.
+report::Drawing draw_bias(const PlotRequest& request, const FitResult& fit, const report::FigureDraws& draws,
+                          Sink& sink) {
+  const Model& model = fit.model;
   if (!model.world) {
     throw input_error(fmt::format(
         "{}: the model has no world beside its agent, so there is nothing to compare; fit it with "
@@ -92,14 +97,25 @@ report::Drawing draw_bias(const PlotRequest& request, const Model& model, const 
   options.level = request.level;
   options.margin = request.margin;
   options.validate();
-  return bias_figure(model.structure, audit_bias(model.structure, draws.draws, nullptr, options), draws,
-                     request.margin);
+  ModelChecks checks;
+  if (!request.data.tables.empty()) {
+    const Study study = study_of_model(request.study, request.model, model.structure);
+    const CheckedRecords records =
+        read_checked_records(study, request.data, model, RecordClasses::kApart, sink);
+    ModelCheckOptions check_options;
+    check_options.covariates = records.covariates;
+    checks = check_on_files(fit, records.tree, check_options, request.data);
+  }
+  return bias_figure(model.structure,
+                     compare_agent_and_world(fit, draws.draws, nullptr, options,
+                                             request.data.tables.empty() ? nullptr : &checks),
+                     draws, request.margin);
 }
 
 report::Drawing draw(const PlotRequest& request, const FitResult& fit, Sink& sink) {
   const Model& model = fit.model;
   const report::FigureDraws draws = figure_draws(request, fit);
-  if (request.kind == "bias") return draw_bias(request, model, draws);
+  if (request.kind == "bias") return draw_bias(request, fit, draws, sink);
   if (request.kind == "tree") {
     explain::GuidelineOptions options;
     options.level = request.level;
@@ -112,6 +128,10 @@ report::Drawing draw(const PlotRequest& request, const FitResult& fit, Sink& sin
         request.model, request.kind));
   }
   const Study study = study_of_model(request.study, request.model, model.structure);
+  if (request.kind == "shares") {
+    const SharesRequest asked{request.model, request.data, request.seed, request.threads};
+    return report::shares_figure(shares_on_files(asked, fit, study, sink));
+  }
   if (shows_records(request.kind)) return draw_records(request, study, model, draws, sink);
   const HistoryTree tree = data::read_tree(study, request.data);
   const inference::NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
@@ -132,8 +152,8 @@ std::string letters_shown(std::u32string letters) {
 }  // namespace
 
 const std::vector<std::string>& figure_kinds() {
-  static const std::vector<std::string> kinds = {"policy",  "trajectory", "figure4",
-                                                 "beliefs", "tree",       "bias"};
+  static const std::vector<std::string> kinds = {"policy", "trajectory", "figure4", "beliefs",
+                                                 "tree",   "bias",       "shares"};
   return kinds;
 }
 

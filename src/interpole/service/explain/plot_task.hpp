@@ -25,6 +25,7 @@ struct PlotRequest {
   int min_cell = 11;               // counts below it are withheld
   double margin = 0.05;            // a difference in probability that matters, for bias
   std::uint64_t seed = 1;
+  int threads = 0;        // for shares, which fits the model again and again
   void validate() const;  // throws a usage error
 };
 

@@ -15,6 +15,7 @@
 #include "interpole/explain/disclosure/disclosure_json.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/service/checked_records.hpp"
+#include "interpole/service/explain/shares_task.hpp"
 #include "interpole/service/explorer/explorer_check.hpp"
 #include "interpole/service/explorer/explorer_findings.hpp"
 #include "interpole/service/explorer/explorer_records.hpp"
@@ -107,6 +108,7 @@ class Explorer {
   void judge_patients();
   void check_against_records();
   void compare_with_world();
+  void count_shares();
   void check_predictions();
   Json boundaries_json() const;
   Json groups_json(const GroupsOutcome& groups, std::optional<DynamicsMode> of_other) const;
@@ -130,6 +132,7 @@ class Explorer {
   explain::CohortTables tables_;
   ModelChecks checks_;
   std::optional<ExplorerBias> bias_;
+  std::optional<learn::Shares> shares_;
   std::vector<explain::SideBoundaryEstimate> boundaries_;
   Json check_;
 };
@@ -138,6 +141,7 @@ void Explorer::prepare() {
   judge_patients();
   check_against_records();
   compare_with_world();
+  count_shares();
   if (!posterior_.draws.empty()) {
     boundaries_ =
         explain::estimate_side_boundaries(model_.structure, model_.agent.policy, posterior_.draws, kLevel);
@@ -165,7 +169,8 @@ void Explorer::judge_patients() {
   least_move_ = audit.least_move();
   for (std::int64_t i = 0; i < records_.count(); ++i) {
     base::stop_if_asked(sink_);
-    records_.patients().judge(i, explain::flags_of(audit.of(records_.steps(i))));
+    records_.patients().judge(
+        i, explain::flags_of(audit.of(records_.steps(i))));
   }
   explain::ArchetypeFinder finder(model_, audit, rules_);
   const auto shown = records_.shown();
@@ -219,6 +224,16 @@ void Explorer::compare_with_world() {
   bias_->source = posterior_.source;
   bias_->verdict = found.verdict;
   bias_->reasons = std::move(found.reasons);
+}
+
+// A page is worth having without them: where they cannot be told, the reason is.
+void Explorer::count_shares() {
+  if (!request_.shares || request_.records) return;
+  if (const std::string why_not = why_no_shares(fit_); !why_not.empty()) {
+    return sink_.warn(fmt::format("the page has no shares: {}", why_not));
+  }
+  shares_ =
+      shares_on_files({request_.model, request_.data, request_.seed, request_.threads}, fit_, study_, sink_);
 }
 
 std::optional<GroupsRequest> Explorer::groups_to_compare() const {
@@ -281,9 +296,15 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
   const HistoryTree& tree = records_.tree();
   const std::int64_t min_cell = request_.min_cell;
   const std::string& name = request_.title.empty() ? study_.name : request_.title;
-  const ExplorerFindings found{
-      &structure, &model_.agent, &boundaries_, &tree, bias_ ? &*bias_ : nullptr, of_other ? nullptr : groups,
-      &tables_,   &rules_};
+  const ExplorerFindings found{&structure,
+                               &model_.agent,
+                               &boundaries_,
+                               &tree,
+                               bias_ ? &*bias_ : nullptr,
+                               of_other ? nullptr : groups,
+                               &tables_,
+                               &rules_,
+                               };
   Json json = {{"format", "interpole-explorer"},
                {"version", 1},
                {"program", fmt::format("interpole {}", version())},
@@ -311,6 +332,7 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
                {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
                                              explain::test_values(tree, model_, rules_.tests(), min_cell))},
                {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
+               {"shares", shares_ ? explorer_shares_json(*shares_) : Json(nullptr)},
                {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
                {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
                {"check", check_}};

@@ -31,6 +31,7 @@ struct ExplorerRequest {
   std::vector<std::string> cohorts;  // expressions; empty: the covariates the study declares
   std::string comparison;            // from `compare --json`; empty: none
   bool groups = true;             // compare them, if the study names any; takes a while where there are many
+  bool shares = false;            // what makes decisions foreseeable: fits the model again and again
   bool allow_individual = false;  // identifiers, visits' names and groups of patients; file names
   std::int64_t min_cell = 11;     // counts from 1 to below this are withheld; 0 or 1: none is
   std::uint64_t seed = 1;

@@ -87,7 +87,7 @@ TEST_F(ExplorerData, HasEveryPartOfTheFormat) {
   EXPECT_THAT(keys, ElementsAre("audit", "bias", "boundaries", "can_refit", "check", "cohorts", "counts",
                                 "draws", "examples", "factors", "facts", "findings", "format", "groups",
                                 "individual", "made_by", "min_cell", "model", "program", "records", "refit",
-                                "title", "version", "warnings"));
+                                "shares", "title", "version", "warnings"));
   EXPECT_EQ(json["format"], "interpole-explorer");
   EXPECT_EQ(json["version"], 1);
   EXPECT_EQ(json["made_by"], "report");

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "interpole/explain/policy/bias_words.hpp"
+#include "interpole/explain/policy/share_words.hpp"
 #include "interpole/service/explorer/explorer_json.hpp"
 
 namespace interpole::service {
@@ -121,6 +122,18 @@ Json explorer_bias_json(const Structure& structure, const ExplorerBias& bias) {
           {"findings", findings},
           {"changed", cost ? interval_json(cost->changed) : Json(nullptr)},
           {"source", bias.source}};
+}
+
+Json explorer_shares_json(const learn::Shares& shares) {
+  Json parts = Json::array();
+  for (const explain::ShareRow& row : explain::share_rows(shares)) {
+    parts.push_back({{"name", row.name}, {"words", row.words}, {"nats", row.nats}, {"share", row.share}});
+  }
+  return {{"foreseen", explain::foreseen_part(shares)},
+          {"gained", shares.gained},
+          {"frequencies", shares.frequencies},
+          {"parts", parts},
+          {"sentences", explain::share_sentences(shares)}};
 }
 
 }  // namespace interpole::service

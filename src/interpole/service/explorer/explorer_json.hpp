@@ -12,6 +12,7 @@
 #include "interpole/explain/cohorts/cohorts.hpp"
 #include "interpole/explain/policy/side_boundaries.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
+#include "interpole/learn/shares/shares.hpp"
 #include "interpole/service/fit/groups_task.hpp"
 
 namespace interpole::service {
@@ -56,6 +57,9 @@ struct ExplorerBias {
   std::vector<std::string> reasons{};  // why it is withheld or undecided
 };
 ExplorerJson explorer_bias_json(const Structure& structure, const ExplorerBias& bias);
+
+// Parts in order, the largest first; none if there is nothing to share.
+ExplorerJson explorer_shares_json(const learn::Shares& shares);
 
 // `left_out`: patients in no group. If they are few, the smallest group's size is withheld with theirs.
 ExplorerJson explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, std::int64_t min_cell);
