@@ -62,9 +62,9 @@ def whole(folder, tables, data, policy):
     print(f"\n--- coupled, --policy {policy}: {time.monotonic() - begin:.1f} s\n{words}", flush=True)
     bias = run("bias", "--study", STUDY, *tables, "--model", model, "--quiet")
     flagged = sum(row["flagged"] for row in bias["parameters"])
-    cost = bias["cost"]["changed_decisions"]
+    cost = bias["cost"]["changed_beyond_chance"] if "cost" in bias else "not said"
     print(f"bias: {bias['verdict']}, {flagged} of {len(bias['parameters'])} numbers stand out, log Bayes factor "
-          f"{bias['log_bayes_factor']:.1f}; decisions that would come out otherwise: {cost}")
+          f"{bias['log_bayes_factor']:.1f}; decisions that would come out otherwise, beyond chance: {cost}")
     mean_beliefs(folder, tables, data, model)
 
 

@@ -55,6 +55,8 @@ class Coupling(ProgramTest):
         self.assertTrue(missed["world"]["low"] < 0.4 < missed["world"]["high"])
         self.assertFalse(found["observation[monitor,healthy,positive]"]["flagged"])
         self.assertTrue(0.05 < audit["cost"]["changed_decisions"]["estimate"] < 0.3)
+        self.assertTrue(0.0 < audit["cost"]["changed_beyond_chance"]["low"]
+                        < audit["cost"]["changed_decisions"]["estimate"])
         self.assertIn("acts as if \"monitor\" gave \"negative\"", audit["sentences"][1])
         words = self.run_well("bias", "--model", "model.json", "--data", "visits.csv").stdout
         self.assertIn(audit["sentences"][1], words)

@@ -42,6 +42,9 @@ struct BiasFinding {
 struct BiasCost {
   Estimate changed;       // share of decisions that would have to change: ½ Σ_a |π − π'|, averaged
   Estimate other_choice;  // share of decisions whose most likely action would be another
+  Estimate by_chance;     // `changed` if agent and world were the same but for the noise of the posterior
+  // `changed` and `other_choice` beyond chance, draw by draw: around zero where there is nothing to gain.
+  Estimate excess, other_choice_excess;
   struct OfAction {
     Estimate now, then;  // how often the policy takes the action
   };
@@ -51,7 +54,7 @@ struct BiasCost {
 struct BiasAudit {
   std::vector<BiasFinding> findings;  // every number that is learned; of two that sum to one, the smaller
   int draws = 0;
-  std::optional<BiasCost> cost;  // with data
+  std::optional<BiasCost> cost;  // with data; in a comparison, where the verdict is a difference
 };
 
 // Compares what was learned: the rows in which draws vary, or agent and world differ. Draws without a world

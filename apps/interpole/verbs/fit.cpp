@@ -75,10 +75,13 @@ std::string shown_modes(const learn::FitSummary& summary) {
   return text;
 }
 
-// Odds of a model that fails its checks are not shown.
-std::string shown_coupling(const service::FitOutcome& outcome) {
+// As `bias` says it, and how far apart they may be.
+void add_coupling(const service::FitOutcome& outcome, Rows& rows) {
+  const std::string what = "agent and world";
   const learn::FitSummary& summary = outcome.summary;
-  if (!summary.scale_choice) return fmt::format("coupling given: {:g}", summary.scales.observation);
+  if (!summary.scale_choice) {
+    return rows.push_back({what, fmt::format("coupling given: {:g}", summary.scales.observation)});
+  }
   std::string scales;
   for (const auto& kind : summary.scale_choice->kinds) {
     const char* name = kind.field == Field::kInitial      ? "initial belief"
@@ -86,11 +89,11 @@ std::string shown_coupling(const service::FitOutcome& outcome) {
                                                           : "observations";
     scales += fmt::format("{}{} {:.2g}", scales.empty() ? "" : ", ", name, summary.scales.of(kind.field));
   }
-  if (scales.empty()) return "nothing of either is learned";
-  const std::string verdict = outcome.checks.failed().empty()
-                                  ? explain::verdict_of(summary.scale_choice->log_bayes_factor())
-                                  : "Whether they differ cannot be said by a model that fails its checks";
-  return fmt::format("{}; coupling: {}", verdict, scales);
+  if (scales.empty()) return rows.push_back({what, "nothing of either is learned"});
+  const auto words = explain::verdict_words(explain::judge_difference(outcome.result, outcome.checks),
+                                            summary.scale_choice->log_bayes_factor());
+  rows.push_back({what, fmt::format("{}; coupling: {}", words.front(), scales)});
+  for (std::size_t i = 1; i < words.size(); ++i) rows.push_back({"", words[i]});
 }
 
 std::string shown_weak(const Structure& structure, const learn::Uncertainty& uncertainty) {
@@ -144,7 +147,7 @@ void print_summary(const service::FitOutcome& outcome, const std::string& output
   };
   if (summary.terms) rows.push_back({"beside belief", shown_terms(*summary.terms)});
   for (const std::string& sentence : outcome.term_sentences) rows.push_back({"", sentence});
-  if (summary.world) rows.push_back({"agent and world", shown_coupling(outcome)});
+  if (summary.world) add_coupling(outcome, rows);
   if (summary.uncertainty && !summary.uncertainty->weak.empty()) {
     rows.push_back({"left to the prior", shown_weak(outcome.result.model.structure, *summary.uncertainty)});
   }

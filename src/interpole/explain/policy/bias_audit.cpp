@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/belief.hpp"
 #include "interpole/error.hpp"
-#include "interpole/inference/decision_cells.hpp"
-#include "interpole/inference/node_beliefs.hpp"
+#include "interpole/explain/policy/bias_cost.hpp"
 #include "interpole/model/parameter_space.hpp"
 
 namespace interpole {
@@ -97,59 +95,6 @@ void flag(std::vector<BiasFinding>& findings, double limit) {
   }
 }
 
-struct Shift {
-  double changed = 0.0;
-  double other_choice = 0.0;
-  std::vector<double> now, then;
-};
-
-// Of one draw, averaged over decisions.
-Shift shift_of(const Structure& structure, const HistoryTree& tree, const AgentWorld& draw) {
-  const std::size_t A = structure.actions.size();
-  Shift shift{0.0, 0.0, std::vector<double>(A, 0.0), std::vector<double>(A, 0.0)};
-  const inference::NodeBeliefs own = inference::node_beliefs(tree, structure, draw.agent.dynamics);
-  std::vector<double> kinds;
-  const auto contexts = inference::node_contexts(tree, structure, draw.agent.policy, own, kinds);
-  const inference::NodeBeliefs better = inference::node_beliefs(tree, structure, *draw.world);
-  for (int node = 0; node < tree.node_count(); ++node) {
-    const double weight = static_cast<double>(tree.decisions_at(node)) /
-                          static_cast<double>(std::max<std::int64_t>(tree.decisions, 1));
-    if (weight == 0.0) continue;
-    const auto now = action_probabilities(structure, draw.agent.policy, own.at(node), contexts[node]);
-    const auto then = action_probabilities(structure, draw.agent.policy, better.at(node), contexts[node]);
-    for (std::size_t a = 0; a < A; ++a) {
-      shift.changed += 0.5 * weight * std::abs(now[a] - then[a]);
-      shift.now[a] += weight * now[a];
-      shift.then[a] += weight * then[a];
-    }
-    const auto choice = std::max_element(now.begin(), now.end()) - now.begin();
-    if (choice != std::max_element(then.begin(), then.end()) - then.begin()) shift.other_choice += weight;
-  }
-  return shift;
-}
-
-BiasCost cost_of(const Structure& structure, const HistoryTree& tree, const std::vector<AgentWorld>& draws,
-                 const BiasOptions& options) {
-  const std::size_t count = std::min<std::size_t>(draws.size(), options.cost_draws);
-  const std::size_t A = structure.actions.size();
-  std::vector<double> changed, other;
-  std::vector<std::vector<double>> now(A), then(A);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Shift shift = shift_of(structure, tree, draws[i * draws.size() / count]);
-    changed.push_back(shift.changed);
-    other.push_back(shift.other_choice);
-    for (std::size_t a = 0; a < A; ++a) {
-      now[a].push_back(shift.now[a]);
-      then[a].push_back(shift.then[a]);
-    }
-  }
-  BiasCost cost{estimate_of(changed, options.level), estimate_of(other, options.level), {}};
-  for (std::size_t a = 0; a < A; ++a) {
-    cost.actions.push_back({estimate_of(now[a], options.level), estimate_of(then[a], options.level)});
-  }
-  return cost;
-}
-
 }  // namespace
 
 void BiasOptions::validate() const {
@@ -181,7 +126,8 @@ BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& 
     audit.findings.insert(audit.findings.end(), row.begin(), row.end());
   }
   flag(audit.findings, options.false_discoveries);
-  if (tree != nullptr && tree->decisions > 0) audit.cost = cost_of(structure, *tree, draws, options);
+  if (tree != nullptr && tree->decisions > 0)
+    audit.cost = explain::bias_cost(structure, *tree, draws, options);
   return audit;
 }
 

@@ -8,6 +8,7 @@
 #include "interpole/base/random.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/error.hpp"
+#include "interpole/explain/policy/bias_cost.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
 
@@ -136,6 +137,50 @@ TEST(BiasAudit, CostIsTheAverageShiftOfThePolicyOverDecisions) {
   EXPECT_NEAR(audit.cost->changed.middle, 0.5 * difference, 1e-12);
 }
 
+TEST(BiasCost, OfAgentAndWorldThatAreTheSameIsNoMoreThanChance) {
+  const auto tree = testing::bias_tree(200, 5);
+  const auto cost = *audit_of(draws_of_bias(400, 0.2), &tree).cost;
+  EXPECT_GT(cost.changed.low, 0.0);  // it cannot be below zero
+  EXPECT_LT(cost.excess.low, 0.0);
+  EXPECT_GT(cost.excess.high, 0.0);
+  EXPECT_LT(std::abs(cost.excess.middle), 0.3 * cost.by_chance.middle);
+}
+
+TEST(BiasCost, IsWhatADifferenceChangesBeyondChance) {
+  const auto tree = testing::bias_tree(200, 5);
+  const auto cost = *audit_of(draws_of_bias(400), &tree).cost;
+  EXPECT_GT(cost.excess.low, 0.0);
+  EXPECT_NEAR(cost.excess.middle, cost.changed.middle - cost.by_chance.middle, 0.2 * cost.changed.middle);
+}
+
+TEST(BiasCost, MovesWorldsToTheAgentOnAverageAndKeepsTheirNoise) {
+  const auto structure = testing::bias_study().structure;
+  const auto draws = draws_of_bias(400);
+  const auto worlds = worlds_without_difference(structure, draws);
+  double agent = 0.0, world = 0.0, spread = 0.0;
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    const auto log_odds = [](const Dynamics& d) { return std::log(d.observation[2] / d.observation[3]); };
+    agent += log_odds(draws[i].agent.dynamics) / 400;
+    world += log_odds(worlds[i]) / 400;
+    const double apart = log_odds(*draws[i].world) - log_odds(worlds[i]);
+    const double apart_first = log_odds(*draws[0].world) - log_odds(worlds[0]);
+    spread = std::max(spread, std::abs(apart - apart_first));
+    EXPECT_NEAR(worlds[i].observation[2] + worlds[i].observation[3], 1.0, 1e-12);
+  }
+  EXPECT_NEAR(agent, world, 1e-9);
+  EXPECT_LT(spread, 1e-9);  // all are moved by the same log-odds
+}
+
+TEST(BiasCost, LeavesRowsAloneInWhichOneOfTheTwoHasAZero) {
+  const auto structure = testing::bias_study().structure;
+  auto draws = draws_of_bias(5);
+  for (AgentWorld& draw : draws) draw.world->initial = {1.0, 0.0};
+  for (const Dynamics& world : worlds_without_difference(structure, draws)) {
+    EXPECT_EQ(world.initial, draws[0].agent.dynamics.initial);
+    EXPECT_EQ(world.observation[4], 0.0);  // a terminal action shows nothing
+  }
+}
+
 TEST(BiasAudit, RefusesDrawsWithoutAWorldAndSillyMargins) {
   EXPECT_THROW(audit_of({{testing::bias_parameters(), {}}}), Error);
   EXPECT_THROW(audit_of({}), Error);
@@ -159,13 +204,9 @@ TEST(BiasWords, WithheldVerdictsSayWhyAndNothingElse) {
   AgentWorldComparison found;
   found.audit = audit_of(draws_of_bias(400));
   found.verdict = BiasVerdict::kWithheld;
-  found.reasons = {"the search did not end"};
-  EXPECT_EQ(
-      bias_sentences(testing::bias_study().structure, found, 90.0),
-      std::vector<std::string>{"Whether agent and world differ cannot be said: the search did not end."});
-  found.reasons.emplace_back("the model fails a check");
+  found.reasons = {"the search did not end", "the model fails a check"};
   EXPECT_THAT(bias_sentences(testing::bias_study().structure, found, 90.0),
-              ::testing::ElementsAre("Whether agent and world differ cannot be said, for 2 reasons.",
+              ::testing::ElementsAre("Whether agent and world differ cannot be said.",
                                      "The search did not end.", "The model fails a check."));
 }
 
@@ -221,11 +262,32 @@ TEST(BiasWords, NoneNeedsNoRowToBeInDoubt) {
 }
 
 TEST(BiasWords, VerdictFollowsTheEvidence) {
-  EXPECT_THAT(verdict_of(std::log(5.0)),
-              HasSubstr("speak for a difference between agent and world (5.0 to one)"));
-  EXPECT_THAT(verdict_of(0.2), HasSubstr("cannot tell"));
-  EXPECT_THAT(verdict_of(-2.0), HasSubstr("speak against"));
-  EXPECT_THAT(verdict_of({}), HasSubstr("not tested"));
+  const auto first = [](std::optional<double> evidence) {
+    return verdict_words({verdict_by(evidence), {}}, evidence).front();
+  };
+  EXPECT_THAT(first(std::log(5.0)), HasSubstr("speak for a difference between agent and world (5.0 to one)"));
+  EXPECT_THAT(first(0.2), HasSubstr("cannot tell"));
+  EXPECT_THAT(first(-2.0), HasSubstr("speak against"));
+  EXPECT_THAT(first({}), HasSubstr("not tested"));
+}
+
+// What `fit` says of a model is what `bias` says of it.
+TEST(BiasWords, TheVerdictOfAFitIsTheFirstSentenceOfItsAudit) {
+  FitResult fit;
+  fit.model = {testing::bias_study().structure, testing::bias_parameters(), {}};
+  const auto draws = draws_of_bias(400);
+  for (const double evidence : {90.0, 0.5, -2.0}) {
+    for (const bool in_doubt : {false, true}) {
+      for (const bool converged : {false, true}) {
+        fit.quality.log_bayes_factor = evidence;
+        fit.quality.converged = converged;
+        fit.quality.wrong_rows = {{"observation[monitor,diseased]", 0.9, in_doubt ? 0.3 : -3.0}};
+        const auto found = compare_agent_and_world(fit, draws, nullptr, {});
+        const auto words = verdict_words(judge_difference(fit, {}), evidence);
+        EXPECT_EQ(words.front() + ".", found.sentences.front());
+      }
+    }
+  }
 }
 
 TEST(Estimate, TakesQuantilesLinearlyBetweenDraws) {

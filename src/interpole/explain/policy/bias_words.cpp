@@ -6,6 +6,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "interpole/base/number_text.hpp"
+
 namespace interpole::explain {
 namespace {
 
@@ -18,21 +20,38 @@ std::string odds(double log_ratio) {
                      : fmt::format("{:.{}f} to one", ratio, ratio < 10.0 ? 1 : 0);
 }
 
+// Beyond what the uncertainty of the numbers alone would seem to change.
 std::string cost_sentence(const BiasCost& cost) {
+  const std::string had = "Had the beliefs followed the world instead, on the same records, ";
+  if (!(cost.excess.low > 0.0)) {
+    return had +
+           "it cannot be said that more decisions would have come out otherwise than chance alone gives";
+  }
   return fmt::format(
-      "Had the beliefs followed the world instead, on the same records, at least {} of decisions would have "
-      "come out otherwise; in {} another action would have been the most likely",
-      shown_percent(cost.changed), shown_percent(cost.other_choice));
+      "{}at least {} of decisions would have come out otherwise, beyond what chance alone gives ({}); in {} "
+      "another action would have been the most likely",
+      had, shown_percent(cost.excess), base::percent_words(cost.by_chance.middle),
+      shown_percent(cost.other_choice_excess));
 }
 
-// One reason in the sentence itself, several in sentences of their own.
+std::string by_evidence(std::optional<double> log_bayes_factor) {
+  if (!log_bayes_factor) return "Whether agent and world differ at all was not tested";
+  const double x = *log_bayes_factor;
+  if (x >= kSpeaksClearly)
+    return fmt::format("The records speak clearly for a difference between agent and world ({})", odds(x));
+  if (x >= kSpeaks)
+    return fmt::format("The records speak for a difference between agent and world ({})", odds(x));
+  if (x > -kSpeaks)
+    return fmt::format("The records cannot tell whether agent and world differ ({} {})", odds(x),
+                       x >= 0.0 ? "for" : "against");
+  return fmt::format("The records speak against a difference between agent and world ({})", odds(x));
+}
+
 std::vector<std::string> why_withheld(const std::vector<std::string>& reasons) {
-  const std::string withheld = "Whether agent and world differ cannot be said";
-  if (reasons.size() == 1) return {fmt::format("{}: {}.", withheld, reasons.front())};
-  std::vector<std::string> sentences = {fmt::format("{}, for {} reasons.", withheld, reasons.size())};
+  std::vector<std::string> sentences = {"Whether agent and world differ cannot be said"};
   for (std::string reason : reasons) {
     reason.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(reason.front())));
-    sentences.push_back(reason + ".");
+    sentences.push_back(reason);
   }
   return sentences;
 }
@@ -63,17 +82,15 @@ std::string sentence_of(const Structure& structure, const BiasFinding& finding) 
   }
 }
 
-std::string verdict_of(std::optional<double> log_bayes_factor) {
-  if (!log_bayes_factor) return "Whether agent and world differ at all was not tested";
-  const double x = *log_bayes_factor;
-  if (x >= kSpeaksClearly)
-    return fmt::format("The records speak clearly for a difference between agent and world ({})", odds(x));
-  if (x >= kSpeaks)
-    return fmt::format("The records speak for a difference between agent and world ({})", odds(x));
-  if (x > -kSpeaks)
-    return fmt::format("The records cannot tell whether agent and world differ ({} {})", odds(x),
-                       x >= 0.0 ? "for" : "against");
-  return fmt::format("The records speak against a difference between agent and world ({})", odds(x));
+std::vector<std::string> verdict_words(const DifferenceVerdict& verdict,
+                                       std::optional<double> log_bayes_factor) {
+  if (verdict.verdict == BiasVerdict::kWithheld) return why_withheld(verdict.reasons);
+  const bool against = log_bayes_factor && *log_bayes_factor <= -kSpeaks;
+  if (verdict.verdict == BiasVerdict::kUndecided && against && !verdict.reasons.empty()) {
+    return {fmt::format("The records cannot tell whether agent and world differ ({} against): {}",
+                        odds(*log_bayes_factor), verdict.reasons.front())};
+  }
+  return {by_evidence(log_bayes_factor)};
 }
 
 BiasVerdict verdict_by(std::optional<double> log_bayes_factor) {
@@ -84,16 +101,11 @@ BiasVerdict verdict_by(std::optional<double> log_bayes_factor) {
 std::vector<std::string> bias_sentences(const Structure& structure, const AgentWorldComparison& comparison,
                                         std::optional<double> log_bayes_factor, int most) {
   const BiasAudit& audit = comparison.audit;
-  std::vector<std::string> sentences;
+  std::vector<std::string> sentences =
+      verdict_words({comparison.verdict, comparison.reasons}, log_bayes_factor);
   if (comparison.verdict == BiasVerdict::kWithheld) {
-    return why_withheld(comparison.reasons);
-  }
-  const bool against = log_bayes_factor && *log_bayes_factor <= -kSpeaks;
-  if (comparison.verdict == BiasVerdict::kUndecided && against && !comparison.reasons.empty()) {
-    sentences.push_back(fmt::format("The records cannot tell whether agent and world differ ({} against): {}",
-                                    odds(*log_bayes_factor), comparison.reasons.front()));
-  } else {
-    sentences.push_back(verdict_of(log_bayes_factor));
+    for (std::string& sentence : sentences) sentence += ".";
+    return sentences;
   }
   std::vector<const BiasFinding*> flagged;
   for (const BiasFinding& finding : audit.findings) {
@@ -110,9 +122,7 @@ std::vector<std::string> bias_sentences(const Structure& structure, const AgentW
     sentences.push_back(
         fmt::format("{} further numbers stand out; the table has them", flagged.size() - most));
   }
-  if (audit.cost && comparison.verdict == BiasVerdict::kDifference) {
-    sentences.push_back(cost_sentence(*audit.cost));
-  }
+  if (audit.cost) sentences.push_back(cost_sentence(*audit.cost));
   if (comparison.checks.checks.empty()) {
     for (const std::string& why : comparison.checks.not_checked) {
       sentences.push_back("Read it with care: " + why);

@@ -12,10 +12,19 @@ namespace interpole::explain {
 // "acts as if \"monitor\" gave \"negative\" for 20% [17, 23] of diseased; it does for 40% [38, 42]"
 std::string sentence_of(const Structure& structure, const BiasFinding& finding);
 
-// Whether agent and world differ at all, by the log of the evidence ratio (nothing: not known).
-std::string verdict_of(std::optional<double> log_bayes_factor);
+// Whether agent and world differ, and why that is not said. Every verb, figure and page takes the verdict and
+// its words from here.
+struct DifferenceVerdict {
+  BiasVerdict verdict = BiasVerdict::kUndecided;
+  std::vector<std::string> reasons;  // why it is withheld or undecided
+};
+DifferenceVerdict judge_difference(const FitResult& fit, const ModelChecks& checks);
 
-// By the same evidence, as a word.
+// In words, the verdict first, each without its full stop. `log_bayes_factor`: nothing, it is not known.
+std::vector<std::string> verdict_words(const DifferenceVerdict& verdict,
+                                       std::optional<double> log_bayes_factor);
+
+// By the evidence alone.
 BiasVerdict verdict_by(std::optional<double> log_bayes_factor);
 
 // Verdict, the largest flagged findings (at most `most`), and what it would change.

@@ -4,6 +4,7 @@
 
 #include "interpole/bias_audit.hpp"
 #include "interpole/error.hpp"
+#include "interpole/explain/policy/bias_cost.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 
 namespace interpole {
@@ -70,16 +71,35 @@ std::string name_of(BiasVerdict verdict) {
   return "withheld";
 }
 
+namespace explain {
+
+DifferenceVerdict judge_difference(const FitResult& fit, const ModelChecks& checks) {
+  DifferenceVerdict result;
+  result.verdict = verdict_by(fit.quality.log_bayes_factor);
+  const int in_doubt = rows_in_doubt(fit.quality);
+  if (result.verdict == BiasVerdict::kNone && in_doubt > 0) result.verdict = BiasVerdict::kUndecided;
+  result.reasons = doubts_of(fit, checks);
+  // Explanations that agree on no difference may differ in what they make of beliefs.
+  const std::string disagreement = disagreement_of(fit.quality);
+  if (!disagreement.empty() && result.verdict == BiasVerdict::kDifference)
+    result.reasons.push_back(disagreement);
+  if (!result.reasons.empty()) result.verdict = BiasVerdict::kWithheld;
+  if (result.verdict == BiasVerdict::kUndecided && in_doubt > 0) {
+    result.reasons.push_back(fmt::format("{} of {} rows of the agent's dynamics are rather wrong than right",
+                                         in_doubt, fit.quality.wrong_rows.size()));
+  }
+  return result;
+}
+
+}  // namespace explain
+
 AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::vector<AgentWorld>& draws,
                                              const HistoryTree* tree, const BiasOptions& options,
                                              const ModelChecks* checks) {
   const Structure& structure = fit.model.structure;
   AgentWorldComparison result;
-  result.audit = audit_bias(structure, draws, tree, options);
+  result.audit = audit_bias(structure, draws, nullptr, options);
   weigh_rows(fit, result.audit.findings);
-  result.verdict = explain::verdict_by(fit.quality.log_bayes_factor);
-  const int in_doubt = rows_in_doubt(fit.quality);
-  if (result.verdict == BiasVerdict::kNone && in_doubt > 0) result.verdict = BiasVerdict::kUndecided;
   if (checks != nullptr) {
     result.checks = *checks;
   } else if (tree != nullptr) {
@@ -87,18 +107,13 @@ AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::ve
   } else {
     result.checks.not_checked.emplace_back("there are no records, so the model could not be checked");
   }
-  result.reasons = doubts_of(fit, result.checks);
-  // Explanations that agree on no difference may differ in what they make of beliefs.
-  const std::string disagreement = disagreement_of(fit.quality);
-  if (!disagreement.empty() && result.verdict == BiasVerdict::kDifference)
-    result.reasons.push_back(disagreement);
-  if (!result.reasons.empty()) result.verdict = BiasVerdict::kWithheld;
+  explain::DifferenceVerdict judged = explain::judge_difference(fit, result.checks);
+  result.verdict = judged.verdict;
+  result.reasons = std::move(judged.reasons);
   if (result.verdict != BiasVerdict::kDifference) {
     for (BiasFinding& finding : result.audit.findings) finding.flagged = false;
-  }
-  if (result.verdict == BiasVerdict::kUndecided && in_doubt > 0) {
-    result.reasons.push_back(fmt::format("{} of {} rows of the agent's dynamics are rather wrong than right",
-                                         in_doubt, fit.quality.wrong_rows.size()));
+  } else if (tree != nullptr && tree->decisions > 0) {
+    result.audit.cost = explain::bias_cost(structure, *tree, draws, options);
   }
   result.sentences = explain::bias_sentences(structure, result, fit.quality.log_bayes_factor);
   return result;

@@ -37,6 +37,9 @@ Json cost_json(const Structure& structure, const BiasCost& cost) {
   }
   return {{"changed_decisions", estimate_json(cost.changed)},
           {"other_most_likely_action", estimate_json(cost.other_choice)},
+          {"changed_by_chance", estimate_json(cost.by_chance)},
+          {"changed_beyond_chance", estimate_json(cost.excess)},
+          {"other_most_likely_action_beyond_chance", estimate_json(cost.other_choice_excess)},
           {"action_frequency", actions}};
 }
 

@@ -23,9 +23,9 @@ double least_difference(const BiasFinding& finding) {
   return x.low <= 0.0 && x.high >= 0.0 ? 0.0 : std::min(std::abs(x.low), std::abs(x.high));
 }
 
-// The number that agent and world surely differ in most, if the records speak for a difference at all.
+// The number that agent and world surely differ in most, if the verdict is a difference at all.
 Sentence bias_sentence(const ExplorerFindings& found) {
-  if (found.bias == nullptr || found.bias->log_bayes_factor.value_or(0.0) < kSpeaks) return std::nullopt;
+  if (found.bias == nullptr || found.bias->verdict != BiasVerdict::kDifference) return std::nullopt;
   const BiasFinding* clearest = nullptr;
   for (const BiasFinding& finding : found.bias->audit.findings) {
     if (!finding.flagged) continue;

@@ -121,6 +121,7 @@ Json explorer_bias_json(const Structure& structure, const ExplorerBias& bias) {
           {"margin", bias.options.margin},
           {"findings", findings},
           {"changed", cost ? interval_json(cost->changed) : Json(nullptr)},
+          {"changed_beyond_chance", cost ? interval_json(cost->excess) : Json(nullptr)},
           {"source", bias.source}};
 }
 

@@ -7,15 +7,8 @@ export interface BiasWords {
   withheld: boolean;
 }
 
+// The words are the program's own.
 export function biasWords(bias: BiasJson): BiasWords {
-  if (bias.verdict === 'withheld') {
-    const verdict = 'Whether agent and world differ cannot be said.';
-    return { verdict, sentences: (bias.reasons ?? []).map(asSentence), withheld: true };
-  }
-  const [verdict = 'Whether agent and world differ was not tested.', ...sentences] = bias.sentences;
-  return { verdict, sentences, withheld: false };
-}
-
-function asSentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  const [verdict = 'Whether agent and world differ at all was not tested.', ...sentences] = bias.sentences;
+  return { verdict, sentences, withheld: bias.verdict === 'withheld' };
 }
