@@ -39,7 +39,8 @@ def one_cohort(program, study, patients, seed, folder):
     run(program, "simulate", "adni", "--patients", patients, "--seed", seed, "--output", data, "--truth", truth)
     run(program, "fit", "--study", study, "--data", data, "--output", model, "--seed", seed)
     for name, file in (("true", truth), ("fitted", model)):
-        run(program, "audit", "--model", file, "--study", study, "--data", data, "--csv", folder / f"{name}.csv")
+        run(program, "audit", "--model", file, "--study", study, "--data", data, "--certainty", 0, "--csv",
+            folder / f"{name}.csv")
 
 
 def main():

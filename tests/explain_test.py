@@ -111,6 +111,41 @@ def numbers_in(value):
 
 
 class Audit(AdniTest):
+    def test_flags_are_ninety_per_cent_certain_unless_asked_otherwise(self):
+        flags = self.adni(patients=300, fit=True)
+        usual, all_of_them = (self.run_json("audit", *flags, "--min-cell", 0, "--list", *more)
+                              for more in ((), ("--certainty", 0)))
+        self.assertEqual(usual["rules"]["certainty"], 0.9)
+        self.assertLess(usual["frequency"][0]["uninformative_tests"]["flagged"],
+                        all_of_them["frequency"][0]["uninformative_tests"]["flagged"])
+        for patient in usual["flagged_patients"]:
+            for test in patient.get("uninformative_tests", []):
+                self.assertGreaterEqual(test["probability"], 0.9)
+            self.assertGreaterEqual(patient.get("belated", {"probability": 1.0})["probability"], 0.9)
+
+    def test_flags_of_a_model_that_does_not_say_how_sure_it_is(self):
+        flags = self.adni(patients=100)
+        told = self.run_program("audit", *flags[:-1])  # not quietly
+        self.assertEqual(told.returncode, 0)
+        self.assertIn("does not say how sure it is", told.stderr)
+        self.assertIn("How certain flags are is not known", told.stdout)
+        told = self.run_json("audit", *flags)
+        self.assertEqual(told["rules"]["certainty"], 0.0)
+        self.assertIn("how certain flags are", " ".join(told["warnings"]))
+
+    def test_p_values_are_adjusted_for_the_number_of_cohorts(self):
+        flags = self.adni(patients=600, fit=True)
+        one = self.run_json("audit", *flags, "--min-cell", 0, "--cohort", "AGE > 75")["frequency"][1]
+        rows = self.run_json("audit", *flags, "--min-cell", 0, "--cohort", "AGE > 75", "--cohort", "AGE > 70",
+                             "--cohort", "PTGENDER = Female")["frequency"]
+        for kind in ("belated_diagnoses", "uninformative_tests", "unlikely_records"):
+            self.assertEqual(one[kind]["p_value"], one[kind]["p_value_adjusted"])
+            self.assertEqual(one[kind]["p_value"], rows[1][kind]["p_value"])
+            self.assertGreaterEqual(rows[1][kind]["p_value_adjusted"], one[kind]["p_value"])
+            self.assertIsNone(rows[0][kind]["p_value_adjusted"])
+            smallest = min(row[kind]["p_value"] for row in rows[1:])
+            self.assertAlmostEqual(min(row[kind]["p_value_adjusted"] for row in rows[1:]), min(1.0, 3 * smallest))
+
     def test_cohort_tables_match_the_exported_flags(self):
         flags = self.adni(patients=1200, fit=True)
         cohorts = ("AGE > 75", "PTGENDER = Female", "not \"signs at first visit\" and AGE <= 75")

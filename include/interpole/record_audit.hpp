@@ -17,13 +17,15 @@ struct AuditOptions {
   double near_certain = 0.9;        // a belief that counts as a diagnosis
   double insignificant = 0.5;       // standard deviations below the mean move
   double false_discoveries = 0.05;  // share expected among records called unlikely
+  double certainty = 0.9;           // belated and uninformative flags stand in this share of draws; 0: any
   int draws = 200;                  // posterior draws, at most
   std::uint64_t seed = 1;           // of the simulated records behind "unlikely"
   int threads = 1;
   void validate() const;  // throws a usage error
 };
 
-// Of one record. Visits are positions in it, from 0.
+// Of one record. Visits are positions in it, from 0. Flags are those of the model that are certain enough;
+// without draws, all of the model's.
 struct RecordAudit {
   bool belated = false;
   std::optional<double> belated_probability;

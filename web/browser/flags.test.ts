@@ -44,7 +44,7 @@ describe('flags', () => {
   });
 
   test('AskingForCertaintyLeavesFewerFlags', async () => {
-    await show(page, '#/flags?flag=uninformative');
+    await show(page, '#/flags?flag=uninformative&certain=0');
     const flagged = async () => Number(/(\d+) of [\d,]+ tests/.exec(await found(page))?.[1]);
     const all = await flagged();
     await slide(page, 'How certain a flag must be', 'ArrowRight', 16);
@@ -53,6 +53,21 @@ describe('flags', () => {
     const certain = await flagged();
     assert.ok(certain < all && certain > 0, `${certain} of ${all} are certain`);
     await addressHas(page, /certain=0\.8/);
+  });
+
+  test('FlagsAreNinetyPerCentCertainUnlessAskedOtherwise', async () => {
+    const flagged = async (hash: string) => {
+      await show(page, hash);
+      await page.getByRole('progressbar').waitFor({ state: 'detached' });
+      await settled(page);
+      return found(page);
+    };
+    const usual = await flagged('#/flags?flag=uninformative');
+    assert.equal(await flagged('#/flags?flag=uninformative&certain=0.9'), usual);
+    assert.notEqual(await flagged('#/flags?flag=uninformative&certain=0'), usual);
+    await page.getByRole('button', { name: 'Back to at least 90%' }).click();
+    await settled(page);
+    assert.equal(await found(page), usual);
   });
 
   test('TheUninformativeThresholdMovesTheCount', async () => {

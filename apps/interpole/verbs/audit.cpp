@@ -22,7 +22,10 @@ void add_rules(CLI::App& verb, service::AuditRequest& request) {
   verb.add_option("--false-discoveries", request.options.false_discoveries,
                   "share of wrong ones expected among unlikely records")
       ->capture_default_str();
-  verb.add_option("--certainty", request.certainty, "only flags that stand in this share of posterior draws");
+  verb.add_option(
+      "--certainty", request.certainty,
+      "a belated or uninformative flag must stand in this share of posterior draws; 0: any (default: "
+      "0.9)");
   add_draws(verb, request.draws);
   verb.add_option("--use-draws", request.options.draws, "how many of them")->capture_default_str();
 }
@@ -49,7 +52,7 @@ void add_audit(CLI::App& program, int& exit_code) {
       examples("  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv\n"
                "  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv --cohort "
                "\"AGE > 75\" "
-               "--certainty 0.9 --list"));
+               "--certainty 0.95 --list"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
     service::AuditRequest request = flags->with_data();

@@ -25,7 +25,7 @@ std::string p_value(const std::optional<double>& p) {
 std::string share(const std::optional<explain::CohortShare>& x) {
   if (!x) return kWithheld;
   return fmt::format("{}/{} {}{}", x->flagged, x->total, percent_with_interval(x->share),
-                     p_value(x->p_value));
+                     p_value(x->p_adjusted));
 }
 
 std::string estimate(const std::optional<Estimate>& x) {
@@ -141,13 +141,16 @@ void print_audit(const service::AuditOutcome& outcome) {
     fmt::print("Uninformative tests: not applicable; {}.\n", outcome.rules.no_uninformative);
   }
   if (outcome.certainty > 0.0) {
-    fmt::print("Flags stand in at least {:g}% of {} posterior draws ({}).\n", 100.0 * outcome.certainty,
-               outcome.draws, outcome.source);
+    fmt::print("Belated and uninformative flags stand in at least {:g}% of {} posterior draws ({}).\n",
+               100.0 * outcome.certainty, outcome.draws, outcome.source);
+  } else if (outcome.draws == 0) {
+    fmt::print("How certain flags are is not known: the model comes without posterior draws.\n");
   }
   if (outcome.tables.withheld) {
     fmt::print("Withheld: counts from 1 to {}, and what would give them away.\n", outcome.min_cell - 1);
   }
-  fmt::print("p: cohort against the rest; one comparison each, not corrected for their number.\n");
+  fmt::print("p: cohort against the rest, {}corrected for the number of cohorts (Holm, flag by flag).\n",
+             outcome.draws > 0 ? "counting how uncertain flags are, " : "");
 }
 
 }  // namespace interpole::cli

@@ -12,15 +12,17 @@ namespace explain {
 
 Audit::Audit(const HistoryTree& tree, const Model& model, const std::vector<AgentWorld>& draws,
              const AuditRules& rules, const AuditOptions& options)
-    : tree_(tree), rules_(rules), flags_(node_flags(tree, model.structure, model.agent, rules, options)) {
+    : tree_(tree),
+      rules_(rules),
+      certainty_(options.certainty),
+      flags_(node_flags(tree, model.structure, model.agent, rules, options)) {
   options.validate();
   if (flags_.impossible) return;
   probabilities_ = flag_probabilities(tree, model.structure, draws, rules, options);
   unlikely_.emplace(tree, model, options);
 }
 
-RecordAudit Audit::of(std::span<const Step> record, std::span<const double> covariates,
-                      double certainty) const {
+RecordAudit Audit::of(std::span<const Step> record, std::span<const double> covariates) const {
   const RecordEnd end = end_of(tree_, record, covariates);
   std::vector<std::int32_t> path = tree_.path_of(record, covariates);
   path.push_back(end.action < 0 ? end.node : -1);
@@ -37,12 +39,12 @@ RecordAudit Audit::of(std::span<const Step> record, std::span<const double> cova
     }
     if (record[t].observation == kMissing) continue;
     const auto sure = probability(probabilities_.uninformative, after);
-    result.tests.push_back({t, flags_.uninformative[after] != 0 && sure.value_or(1.0) >= certainty, sure});
+    result.tests.push_back({t, flags_.uninformative[after] != 0 && sure.value_or(1.0) >= certainty_, sure});
     if (result.confirmed < 0 && flags_.confirmed[after] != 0 && !result.left_out.empty())
       result.confirmed = t;
   }
   result.belated_probability = probability(probabilities_.belated, end.node);
-  result.belated = flags_.belated[end.node] != 0 && result.belated_probability.value_or(1.0) >= certainty;
+  result.belated = flags_.belated[end.node] != 0 && result.belated_probability.value_or(1.0) >= certainty_;
   if (!result.belated) {
     result.left_out.clear();
     result.confirmed = -1;
@@ -50,6 +52,24 @@ RecordAudit Audit::of(std::span<const Step> record, std::span<const double> cova
   result.excess = unlikely_->excess(end);
   result.tail = unlikely_->tail(end);
   result.unlikely = unlikely_->is_unlikely(end);
+  return result;
+}
+
+ImputedFlags Audit::imputed(std::span<const Step> record, std::span<const double> covariates) const {
+  ImputedFlags result;
+  result.uninformative.assign(probabilities_.imputed, 0);
+  if (probabilities_.imputed == 0) return result;
+  const RecordEnd end = end_of(tree_, record, covariates);
+  std::vector<std::int32_t> path = tree_.path_of(record, covariates);
+  path.push_back(end.action < 0 ? end.node : -1);
+  result.belated = probabilities_.belated_in[end.node];
+  for (std::size_t t = 0; t < record.size(); ++t) {
+    if (!rules_.is_test(record[t].action) || record[t].observation == kMissing) continue;
+    const std::uint32_t in = probabilities_.uninformative_in[path[t + 1]];
+    for (int k = 0; k < probabilities_.imputed; ++k) {
+      result.uninformative[k] = static_cast<std::uint16_t>(result.uninformative[k] + (in >> k & 1U));
+    }
+  }
   return result;
 }
 

@@ -2,6 +2,7 @@
 // unlikely under the fitted policy, each with the visits behind it and how sure it is (docs/audit.md).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,6 +13,12 @@
 
 namespace interpole::explain {
 
+// What each of a few posterior draws says of one record.
+struct ImputedFlags {
+  std::uint32_t belated = 0;                 // a bit for each draw
+  std::vector<std::uint16_t> uninformative;  // [draw]: how many tests
+};
+
 class Audit {
  public:
   // Keeps references to tree, model and rules. `draws` may be empty: flags then carry no probability.
@@ -19,10 +26,11 @@ class Audit {
         const AuditRules& rules, const AuditOptions& options);
 
   // The record must be one of the tree's; its covariates count where the tree keeps classes of records apart.
-  // With a certainty above 0, flags that stand in a smaller share of
-  // draws are taken back.
-  RecordAudit of(std::span<const Step> record, std::span<const double> covariates = {},
-                 double certainty = 0.0) const;
+  // Flags that stand in a smaller share of draws than options.certainty are none.
+  RecordAudit of(std::span<const Step> record, std::span<const double> covariates = {}) const;
+
+  // The same by each of a few posterior draws (FlagProbabilities::imputed), whatever is certain.
+  ImputedFlags imputed(std::span<const Step> record, std::span<const double> covariates = {}) const;
 
   double least_move() const { return flags_.least_move; }
   // The first node the model calls impossible: nothing can be said then.
@@ -33,6 +41,7 @@ class Audit {
  private:
   const HistoryTree& tree_;
   const AuditRules& rules_;
+  double certainty_;
   NodeFlags flags_;
   FlagProbabilities probabilities_;
   std::optional<UnlikelyRecords> unlikely_;

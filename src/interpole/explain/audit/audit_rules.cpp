@@ -137,6 +137,8 @@ void AuditOptions::validate() const {
           "a number of standard deviations, as 0.5");
   require(false_discoveries > 0.0 && false_discoveries < 1.0, "option false-discoveries", false_discoveries,
           "a share between 0 and 1, as 0.05");
+  require(certainty >= 0.0 && certainty <= 1.0, "option certainty", certainty,
+          "a probability, as 0.9; 0: any flag of the model");
   require(draws >= 1, "option use-draws", draws, "1 or more");
 }
 

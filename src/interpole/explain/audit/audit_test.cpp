@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 
 #include "interpole/base/complaint_testing.hpp"
@@ -170,6 +171,8 @@ TEST(Audit, ProbabilityIsTheShareOfDrawsInWhichTheFlagStands) {
   }
   AuditOptions options;
   const AuditRules rules = audit_rules(cohort.study.structure, cohort.factors, options);
+  const Audit usual(cohort.tree, cohort.environment.truth, draws, rules, options);
+  options.certainty = 0.0;
   const Audit audit(cohort.tree, cohort.environment.truth, draws, rules, options);
   options.threads = 3;
   const Audit threaded(cohort.tree, cohort.environment.truth, draws, rules, options);
@@ -185,10 +188,33 @@ TEST(Audit, ProbabilityIsTheShareOfDrawsInWhichTheFlagStands) {
     EXPECT_NEAR(*found.belated_probability, expected[i], 1e-6);
     EXPECT_EQ(found.belated_probability, threaded.of(cohort.records[i].steps).belated_probability);
     if (expected[i] > 0.05 && expected[i] < 0.95) ++between;
-    const RecordAudit sure = audit.of(cohort.records[i].steps, {}, 0.9);
+    const RecordAudit sure = usual.of(cohort.records[i].steps);  // a flag counts if it is 90% certain
     EXPECT_EQ(sure.belated, found.belated && *found.belated_probability >= 0.9);
+    const ImputedFlags imputed = audit.imputed(cohort.records[i].steps);
+    EXPECT_EQ(imputed.uninformative.size(), 12u);
+    EXPECT_NEAR(std::popcount(imputed.belated) / 12.0, expected[i], 1e-6);
+    EXPECT_EQ(imputed.belated, threaded.imputed(cohort.records[i].steps).belated);
+    EXPECT_EQ(imputed.uninformative, threaded.imputed(cohort.records[i].steps).uninformative);
+    double tests = 0.0;
+    for (const auto& test : found.tests) tests += *test.probability;
+    double in_draws = 0.0;
+    for (const int n : imputed.uninformative) in_draws += n / 12.0;
+    EXPECT_NEAR(tests, in_draws, 1e-5);
   }
   EXPECT_GT(between, 3);
+}
+
+TEST(Audit, WithoutDrawsEveryFlagOfTheModelStandsAndNobodyKnowsHowSurely) {
+  const Cohort cohort = adni_cohort(300, 7);
+  const AuditRules rules = audit_rules(cohort.study.structure, cohort.factors, {});
+  const Audit audit(cohort.tree, cohort.environment.truth, {}, rules, {});
+  const auto plain = plain_audit(cohort, cohort.environment.truth.agent, 0.9, 0.5);
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const RecordAudit found = audit.of(cohort.records[i].steps);
+    EXPECT_EQ(found.belated, plain[i].belated);
+    EXPECT_FALSE(found.belated_probability);
+    EXPECT_TRUE(audit.imputed(cohort.records[i].steps).uninformative.empty());
+  }
 }
 
 TEST(AuditRules, FindTheTestByWhatItMeasures) {

@@ -118,42 +118,81 @@ NodeFlags node_flags(const HistoryTree& tree, const Structure& structure, const 
   return FlagWalk(tree, structure, agent, rules, options).run();
 }
 
+namespace {
+
+// What one thread counts. Sums and bits do not depend on who counted what.
+struct FlagCounts {
+  explicit FlagCounts(std::size_t nodes)
+      : belated(nodes, 0.0F), uninformative(nodes, 0.0F), belated_in(nodes, 0), uninformative_in(nodes, 0) {}
+
+  // `bit`: of a draw that is imputed; negative, it is not.
+  void add(const NodeFlags& flags, int bit) {
+    for (std::size_t n = 0; n < belated.size(); ++n) {
+      belated[n] += flags.belated[n];
+      uninformative[n] += flags.uninformative[n];
+    }
+    if (bit < 0) return;
+    for (std::size_t n = 0; n < belated.size(); ++n) {
+      belated_in[n] |= static_cast<std::uint32_t>(flags.belated[n]) << bit;
+      uninformative_in[n] |= static_cast<std::uint32_t>(flags.uninformative[n]) << bit;
+    }
+  }
+
+  std::vector<float> belated, uninformative;
+  std::vector<std::uint32_t> belated_in, uninformative_in;
+};
+
+// Draws that call a recorded outcome impossible say nothing: the others, as they are listed.
+std::vector<std::size_t> usable_draws(const HistoryTree& tree, const Structure& structure,
+                                      const std::vector<AgentWorld>& draws, const AuditOptions& options) {
+  const std::size_t used = std::min<std::size_t>(draws.size(), options.draws);
+  std::vector<char> good(used, 0);
+  base::parallel_tasks(static_cast<int>(used), options.threads, [&](int i) {
+    const Dynamics& dynamics = draws[i * draws.size() / used].agent.dynamics;
+    good[i] = inference::node_beliefs(tree, structure, dynamics).impossible ? 0 : 1;
+  });
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < used; ++i) {
+    if (good[i] != 0) places.push_back(i * draws.size() / used);
+  }
+  return places;
+}
+
+}  // namespace
+
 FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& structure,
                                      const std::vector<AgentWorld>& draws, const AuditRules& rules,
                                      const AuditOptions& options) {
   FlagProbabilities result;
-  if (draws.empty()) return result;
-  const std::size_t used = std::min<std::size_t>(draws.size(), options.draws);
-  const int tasks = std::min<int>(base::resolve_threads(options.threads), static_cast<int>(used));
+  const std::vector<std::size_t> places = usable_draws(tree, structure, draws, options);
+  result.draws = static_cast<int>(places.size());
+  if (places.empty()) return result;
+  result.imputed = std::min(kImputations, result.draws);
+  const int tasks = std::min(base::resolve_threads(options.threads), result.draws);
   const std::size_t nodes = tree.parent.size();
-  std::vector<std::vector<float>> belated(tasks, std::vector<float>(nodes, 0.0F));
-  std::vector<std::vector<float>> uninformative = belated;
-  std::vector<int> good(tasks, 0);
-  // Counts are whole numbers, so their sums do not depend on who counted what.
+  std::vector<FlagCounts> counts(tasks, FlagCounts(nodes));
   base::parallel_tasks(tasks, options.threads, [&](int task) {
-    for (std::size_t i = task; i < used; i += tasks) {
-      const NodeFlags flags =
-          node_flags(tree, structure, draws[i * draws.size() / used].agent, rules, options);
-      if (flags.impossible) continue;
-      ++good[task];
-      for (std::size_t n = 0; n < nodes; ++n) {
-        belated[task][n] += flags.belated[n];
-        uninformative[task][n] += flags.uninformative[n];
-      }
+    for (int i = task; i < result.draws; i += tasks) {
+      // The bits are those of draws 0, n/K, 2n/K, …
+      const int bit = i * result.imputed / result.draws;
+      const bool first = i == 0 || (i - 1) * result.imputed / result.draws != bit;
+      counts[task].add(node_flags(tree, structure, draws[places[i]].agent, rules, options), first ? bit : -1);
     }
   });
-  result.belated.assign(nodes, 0.0F);
-  result.uninformative.assign(nodes, 0.0F);
-  for (const int count : good) result.draws += count;
-  if (result.draws == 0) return {};
-  for (int task = 0; task < tasks; ++task) {
+  for (int task = 1; task < tasks; ++task) {
     for (std::size_t n = 0; n < nodes; ++n) {
-      result.belated[n] += belated[task][n];
-      result.uninformative[n] += uninformative[task][n];
+      counts[0].belated[n] += counts[task].belated[n];
+      counts[0].uninformative[n] += counts[task].uninformative[n];
+      counts[0].belated_in[n] |= counts[task].belated_in[n];
+      counts[0].uninformative_in[n] |= counts[task].uninformative_in[n];
     }
   }
-  for (float& p : result.belated) p /= static_cast<float>(result.draws);
-  for (float& p : result.uninformative) p /= static_cast<float>(result.draws);
+  for (float& p : counts[0].belated) p /= static_cast<float>(result.draws);
+  for (float& p : counts[0].uninformative) p /= static_cast<float>(result.draws);
+  result.belated = std::move(counts[0].belated);
+  result.uninformative = std::move(counts[0].uninformative);
+  result.belated_in = std::move(counts[0].belated_in);
+  result.uninformative_in = std::move(counts[0].uninformative_in);
   return result;
 }
 

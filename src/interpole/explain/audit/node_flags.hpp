@@ -3,6 +3,7 @@
 // computed once for each node of the tree, and all records that share it share them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -30,7 +31,12 @@ NodeFlags node_flags(const HistoryTree& tree, const Structure& structure, const 
 struct FlagProbabilities {
   int draws = 0;
   std::vector<float> belated, uninformative;  // [node]
+  // Of up to kImputations of these draws, spread evenly: which flags stand, bit by bit. By these, comparisons
+  // of cohorts count how uncertain flags are.
+  int imputed = 0;
+  std::vector<std::uint32_t> belated_in, uninformative_in;  // [node]
 };
+inline constexpr int kImputations = 20;
 FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& structure,
                                      const std::vector<AgentWorld>& draws, const AuditRules& rules,
                                      const AuditOptions& options);

@@ -34,9 +34,15 @@ std::vector<std::string> needed_covariates(const Study& study, const std::vector
   return names;
 }
 
-PatientFlags flags_of(const RecordAudit& audit) {
-  PatientFlags flags{audit.belated, audit.unlikely, static_cast<int>(audit.tests.size()), 0};
+PatientFlags flags_of(const RecordAudit& audit, const ImputedFlags& imputed) {
+  PatientFlags flags;
+  flags.belated = audit.belated;
+  flags.unlikely = audit.unlikely;
+  flags.tests = static_cast<int>(audit.tests.size());
   for (const auto& test : audit.tests) flags.uninformative += test.uninformative ? 1 : 0;
+  flags.imputed = static_cast<int>(imputed.uninformative.size());
+  flags.belated_in = imputed.belated;
+  std::ranges::copy(imputed.uninformative, flags.uninformative_in.begin());
   return flags;
 }
 

@@ -18,7 +18,7 @@ std::vector<CohortExpression> asked_cohorts(const std::vector<std::string>& text
 // Those the study declares, then further ones that expressions name.
 std::vector<std::string> needed_covariates(const Study& study, const std::vector<CohortExpression>& cohorts);
 
-// What tables need to know of a patient's audit.
-PatientFlags flags_of(const RecordAudit& audit);
+// What tables need to know of a patient's audit, and of what posterior draws say of it.
+PatientFlags flags_of(const RecordAudit& audit, const ImputedFlags& imputed = {});
 
 }  // namespace interpole::explain

@@ -35,10 +35,20 @@ std::vector<std::vector<Membership>> memberships(const CohortData& data,
 void grow(CohortParts& parts) {
   parts.patients.push_back(0);
   parts.tests.emplace_back();
+  parts.imputed.emplace_back(parts.imputations);
   for (PartCounts& counts : parts.counts) {
     for (auto* list : {&counts.flagged, &counts.others, &counts.flagged_people, &counts.other_people}) {
       list->push_back(0);
     }
+  }
+}
+
+void count_imputed(CohortParts& parts, std::size_t part, const PatientFlags& flags) {
+  for (int k = 0; k < parts.imputations; ++k) {
+    CohortParts::Imputed& sums = parts.imputed[part][k];
+    sums.belated += flags.belated_in >> k & 1U;
+    sums.uninformative += flags.uninformative_in[k] > 0 ? 1 : 0;
+    sums.tests.add(flags.uninformative_in[k], flags.tests);
   }
 }
 
@@ -64,6 +74,10 @@ void count(CohortParts& parts, std::size_t part, const PatientFlags& flags) {
 
 CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpression>& cohorts) {
   CohortParts parts;
+  parts.imputations = data.patients() == 0 ? 0 : kImputations;
+  for (std::size_t i = 0; i < data.patients(); ++i) {
+    parts.imputations = std::min(parts.imputations, data.flags(i).imputed);
+  }
   std::map<std::vector<Membership>, std::size_t> index;
   const auto members = memberships(data, cohorts);
   for (std::size_t i = 0; i < data.patients(); ++i) {
@@ -73,6 +87,7 @@ CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpre
       grow(parts);
     }
     count(parts, place->second, data.flags(i));
+    count_imputed(parts, place->second, data.flags(i));
   }
   const std::size_t P = parts.members.size();
   parts.sets.push_back({PartSet(P, 1), PartSet(P, 0), PartSet(P, 0)});

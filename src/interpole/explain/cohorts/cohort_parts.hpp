@@ -14,6 +14,13 @@ struct CohortParts {
   std::vector<std::int64_t> patients;            // [part]
   std::array<PartCounts, kFlagKinds> counts;     // by kind
   std::vector<ClusterSums> tests;                // [part]
+  // By each of a few posterior draws: patients with a flag, and tests.
+  struct Imputed {
+    std::int64_t belated = 0, uninformative = 0;
+    ClusterSums tests;
+  };
+  int imputations = 0;                        // 0: not known
+  std::vector<std::vector<Imputed>> imputed;  // [part][draw]
   struct Sets {
     PartSet in, out, unknown;
   };

@@ -52,6 +52,39 @@ ClusterSums tests_of(const CohortParts& parts, const PartSet& set) {
   return sums;
 }
 
+CohortParts::Imputed imputed_in(const CohortParts& parts, const PartSet& set, int draw) {
+  CohortParts::Imputed sums;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    if (set[i] == 0) continue;
+    const CohortParts::Imputed& part = parts.imputed[i][draw];
+    sums.belated += part.belated;
+    sums.uninformative += part.uninformative;
+    sums.tests += part.tests;
+  }
+  return sums;
+}
+
+// A cohort against the rest, where flags are known with a probability: the comparison by each draw, pooled.
+std::optional<double> imputed_test(const CohortParts& parts, FlagKind kind, const PartSet& in,
+                                   const PartSet& out) {
+  const auto n = static_cast<double>(sum_over(in, parts.patients));
+  const auto m = static_cast<double>(sum_over(out, parts.patients));
+  std::vector<ShareDifference> by_draw;
+  for (int k = 0; k < parts.imputations; ++k) {
+    const CohortParts::Imputed x = imputed_in(parts, in, k);
+    const CohortParts::Imputed y = imputed_in(parts, out, k);
+    if (kind == FlagKind::kUninformativeTests) {
+      if (x.tests.n == 0.0 || y.tests.n == 0.0) return std::nullopt;
+      by_draw.push_back({x.tests.share() - y.tests.share(), x.tests.variance() + y.tests.variance()});
+      continue;
+    }
+    const bool belated = kind == FlagKind::kBelated;
+    by_draw.push_back(share_difference(static_cast<double>(belated ? x.belated : x.uninformative), n,
+                                       static_cast<double>(belated ? y.belated : y.uninformative), m));
+  }
+  return pooled_test(by_draw);
+}
+
 std::optional<CohortShare> share_of(const CohortParts& parts, FlagKind kind, std::size_t row, bool compared,
                                     double level) {
   const PartCounts& counts = parts.counts[static_cast<int>(kind)];
@@ -69,9 +102,28 @@ std::optional<CohortShare> share_of(const CohortParts& parts, FlagKind kind, std
   const std::int64_t rest_flagged = sum_over(out, counts.flagged);
   const std::int64_t rest_others = sum_over(out, counts.others);
   if (rest_flagged + rest_others == 0) return share;
+  if (parts.imputations > 0 && kind != FlagKind::kUnlikely) {
+    share.p_value = imputed_test(parts, kind, in, out);
+    return share;
+  }
   share.p_value = of_tests ? clustered_test(tests_of(parts, in), tests_of(parts, out))
                            : std::optional(fisher_exact(share.flagged, others, rest_flagged, rest_others));
   return share;
+}
+
+// Kind by kind, over all cohorts that are compared with their rest.
+void adjust_for_their_number(std::vector<CohortRow>& rows) {
+  for (int kind = 0; kind < kFlagKinds; ++kind) {
+    std::vector<double> p_values;
+    for (const CohortRow& row : rows) {
+      if (row.flags[kind] && row.flags[kind]->p_value) p_values.push_back(*row.flags[kind]->p_value);
+    }
+    const std::vector<double> adjusted = holm(p_values);
+    std::size_t next = 0;
+    for (CohortRow& row : rows) {
+      if (row.flags[kind] && row.flags[kind]->p_value) row.flags[kind]->p_adjusted = adjusted[next++];
+    }
+  }
 }
 
 bool has_flag(const PatientFlags& flags, FlagKind kind) {
@@ -225,6 +277,7 @@ CohortTables cohort_tables(const CohortData& data, const std::vector<CohortExpre
     tables.withheld |= may.size[row] == 0;
     for (const auto& flags : may.flags) tables.withheld |= flags[row] == 0;
   }
+  adjust_for_their_number(tables.rows);
   tables.means = means_of(data, may, options.min_cell);
   return tables;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "interpole/explain/audit/node_flags.hpp"
 #include "interpole/explain/cohorts/cohort_expression.hpp"
 #include "interpole/explain/cohorts/proportions.hpp"
 
@@ -27,6 +28,10 @@ struct PatientFlags {
   bool unlikely = false;
   int tests = 0;
   int uninformative = 0;
+  // The same by each of a few posterior draws, whatever is certain; 0: not known.
+  int imputed = 0;
+  std::uint32_t belated_in = 0;                                // a bit for each draw
+  std::array<std::uint16_t, kImputations> uninformative_in{};  // [draw]
 };
 
 enum class FlagKind { kBelated, kUninformativeTests, kUninformativePatients, kUnlikely };
@@ -66,8 +71,10 @@ std::vector<CohortExpression> default_cohorts(const CohortData& data,
 struct CohortShare {
   std::int64_t flagged = 0;
   std::int64_t total = 0;
-  Estimate share;                 // with its interval
-  std::optional<double> p_value;  // of the cohort against the rest; none for all patients
+  Estimate share;  // with its interval
+  // Of the cohort against the rest, with flags as uncertain as posterior draws have them; none for all
+  // patients. Adjusted for the number of cohorts that are compared (Holm).
+  std::optional<double> p_value, p_adjusted;
 };
 
 struct CohortRow {

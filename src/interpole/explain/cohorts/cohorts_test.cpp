@@ -1,5 +1,6 @@
 #include "interpole/explain/cohorts/cohorts.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -160,6 +161,76 @@ TEST(Cohorts, TablesMatchACountPatientByPatient) {
   ASSERT_EQ(tables.means.size(), 1u);
   EXPECT_EQ(tables.means[0].covariate, "age");
   EXPECT_NEAR(tables.means[0].all->mean, 74.5, 1.0);
+}
+
+TEST(Proportions, StudentsTMatchesPublishedQuantiles) {
+  EXPECT_NEAR(student_two_sided(12.706, 1.0), 0.05, 1e-5);
+  EXPECT_NEAR(student_two_sided(-2.228, 10.0), 0.05, 2e-5);
+  EXPECT_NEAR(student_two_sided(2.845, 20.0), 0.01, 1e-5);
+  EXPECT_NEAR(student_two_sided(0.0, 7.0), 1.0, 1e-12);
+  EXPECT_NEAR(student_two_sided(1.959964, 1e9), 0.05, 1e-6);
+  EXPECT_NEAR(student_two_sided(1.959964, 9e6), 0.05, 1e-6);
+}
+
+TEST(Proportions, DrawsThatDisagreeWeakenATest) {
+  const std::vector<ShareDifference> agree(20, {0.1, 0.0016});
+  EXPECT_NEAR(*pooled_test(agree), std::erfc(2.5 / std::sqrt(2.0)), 1e-12);
+  std::vector<ShareDifference> disagree = agree;
+  for (std::size_t i = 0; i < 20; ++i) disagree[i].difference += i % 2 == 0 ? 0.05 : -0.05;
+  // Rubin (1987): T = 0.0016 + 1.05 · 0.0025 · 20/19, ν = 19 (1 + 0.0016 / (T − 0.0016))².
+  const double between = 1.05 * 0.0025 * 20.0 / 19.0;
+  const double ratio = 1.0 + 0.0016 / between;
+  EXPECT_NEAR(*pooled_test(disagree),
+              student_two_sided(0.1 / std::sqrt(0.0016 + between), 19.0 * ratio * ratio), 1e-12);
+  EXPECT_GT(*pooled_test(disagree), *pooled_test(agree));
+  EXPECT_FALSE(pooled_test({}));
+  EXPECT_FALSE(pooled_test({{0.0, 0.0}}));
+}
+
+TEST(Proportions, HolmStepsDown) {
+  EXPECT_THAT(holm({0.01, 0.04, 0.03, 0.005}),
+              ::testing::Pointwise(::testing::DoubleNear(1e-12), {0.03, 0.06, 0.06, 0.02}));
+  EXPECT_THAT(holm({0.6, 0.9}), ::testing::Each(1.0));
+  EXPECT_TRUE(holm({}).empty());
+}
+
+// Cohorts that are alike, in draws that agree or do not: how often one of eight seems to differ.
+double false_alarms(double certain, bool adjusted) {
+  constexpr int kSets = 200;
+  int alarms = 0;
+  for (int set = 0; set < kSets; ++set) {
+    CohortData data({"site"});
+    base::RandomStream random(11, set);
+    // What a draw gets wrong it gets wrong for everybody at a site: flags hang on the same numbers.
+    std::array<std::array<double, kImputations>, 8> share{};
+    for (auto& site : share) {
+      for (double& p : site) p = std::clamp(0.3 + (1.0 - certain) * 0.3 * random.normal(), 0.02, 0.98);
+    }
+    for (int i = 0; i < 800; ++i) {
+      PatientFlags flags;
+      flags.imputed = kImputations;
+      const double u = random.uniform();
+      for (int k = 0; k < kImputations; ++k) {
+        if (u < share[i % 8][k]) flags.belated_in |= 1U << k;
+      }
+      flags.belated = (flags.belated_in & 1U) != 0;
+      data.add(flags, std::vector<std::string>{fmt::format("s{}", i % 8)});
+    }
+    const auto tables = cohort_tables(data, default_cohorts(data, data.covariates()), {0, 0.95});
+    bool any = false;
+    for (std::size_t row = 1; row < tables.rows.size(); ++row) {
+      const CohortShare& x = *tables.rows[row].flags[0];
+      any |= (adjusted ? *x.p_adjusted : *x.p_value) < 0.05;
+    }
+    alarms += any ? 1 : 0;
+  }
+  return alarms / static_cast<double>(kSets);
+}
+
+TEST(Cohorts, ComparisonsCountHowManyThereAreAndHowUncertainFlagsAre) {
+  EXPECT_GT(false_alarms(1.0, false), 0.15);  // eight comparisons at 5% each
+  EXPECT_LT(false_alarms(1.0, true), 0.09);   // 5% and two standard errors
+  EXPECT_LT(false_alarms(0.5, true), 0.09);
 }
 
 TEST(Cohorts, DefaultsAreLevelsOfCovariatesWithAFewValues) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 namespace interpole::explain {
 namespace {
@@ -20,6 +21,38 @@ double quantile(double level) {
     (two_sided(middle) > 1.0 - level ? low : high) = middle;
   }
   return 0.5 * (low + high);
+}
+
+// The continued fraction of the incomplete beta function, by Lentz's method.
+double beta_fraction(double a, double b, double x) {
+  constexpr double kTiny = 1e-300;
+  const auto kept = [](double y) { return std::abs(y) < kTiny ? kTiny : y; };
+  double c = 1.0;
+  double d = 1.0 / kept(1.0 - (a + b) * x / (a + 1.0));
+  double value = d;
+  for (int m = 1; m < 300; ++m) {
+    const double even = m * (b - m) * x / ((a + 2.0 * m - 1.0) * (a + 2.0 * m));
+    const double odd = -(a + m) * (a + b + m) * x / ((a + 2.0 * m) * (a + 2.0 * m + 1.0));
+    double step = 1.0;
+    for (const double term : {even, odd}) {
+      d = 1.0 / kept(1.0 + term * d);
+      c = kept(1.0 + term / c);
+      step = c * d;
+      value *= step;
+    }
+    if (std::abs(step - 1.0) < 1e-14) break;
+  }
+  return value;
+}
+
+// I_x(a, b), regularised.
+double incomplete_beta(double a, double b, double x) {
+  if (!(x > 0.0)) return 0.0;
+  if (x >= 1.0) return 1.0;
+  const double front =
+      std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) + a * std::log(x) + b * std::log1p(-x));
+  return x < (a + 1.0) / (a + b + 2.0) ? front * beta_fraction(a, b, x) / a
+                                       : 1.0 - front * beta_fraction(b, a, 1.0 - x) / b;
 }
 
 }  // namespace
@@ -90,6 +123,51 @@ std::optional<double> clustered_test(const ClusterSums& x, const ClusterSums& y)
   const double variance = x.variance() + y.variance();
   if (!(variance > 0.0)) return std::nullopt;
   return two_sided((x.share() - y.share()) / std::sqrt(variance));
+}
+
+ShareDifference share_difference(double a, double n, double c, double m) {
+  const double p = (a + 1.0) / (n + 2.0);
+  const double q = (c + 1.0) / (m + 2.0);
+  return {p - q, p * (1.0 - p) / (n + 2.0) + q * (1.0 - q) / (m + 2.0)};
+}
+
+double student_two_sided(double x, double degrees) {
+  if (degrees > 1e7) return two_sided(x);
+  return incomplete_beta(0.5 * degrees, 0.5, degrees / (degrees + x * x));
+}
+
+std::optional<double> pooled_test(const std::vector<ShareDifference>& by_draw) {
+  const auto K = static_cast<double>(by_draw.size());
+  if (by_draw.empty()) return std::nullopt;
+  double mean = 0.0;
+  double within = 0.0;
+  for (const ShareDifference& x : by_draw) {
+    mean += x.difference / K;
+    within += x.variance / K;
+  }
+  double between = 0.0;
+  for (const ShareDifference& x : by_draw) between += (x.difference - mean) * (x.difference - mean);
+  between = K > 1.0 ? (1.0 + 1.0 / K) * between / (K - 1.0) : 0.0;
+  const double variance = within + between;
+  if (!(variance > 0.0)) return std::nullopt;
+  const double t = mean / std::sqrt(variance);
+  if (!(between > 0.0)) return two_sided(t);
+  const double ratio = 1.0 + within / between;
+  return student_two_sided(t, (K - 1.0) * ratio * ratio);
+}
+
+std::vector<double> holm(const std::vector<double>& p_values) {
+  std::vector<std::size_t> order(p_values.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t x, std::size_t y) { return p_values[x] < p_values[y]; });
+  std::vector<double> adjusted(p_values.size());
+  double largest = 0.0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    largest = std::max(largest, static_cast<double>(order.size() - i) * p_values[order[i]]);
+    adjusted[order[i]] = std::min(1.0, largest);
+  }
+  return adjusted;
 }
 
 }  // namespace interpole::explain

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "interpole/estimate.hpp"
 
@@ -30,5 +31,25 @@ struct ClusterSums {
 Estimate clustered_interval(const ClusterSums& sums, double level);
 // Two-sided z test with clustered variances; none where a variance is zero on both sides or a side is empty.
 std::optional<double> clustered_test(const ClusterSums& x, const ClusterSums& y);
+
+// A difference of two shares and its variance, were the flags of one posterior draw the true ones.
+struct ShareDifference {
+  double difference = 0.0;
+  double variance = 0.0;
+};
+// `a` of `n` against `c` of `m`, each with one success and one failure added (Agresti and Caffo), so that
+// shares of nothing have a variance too.
+ShareDifference share_difference(double a, double n, double c, double m);
+
+// Two-sided p-value over draws, by Rubin's rules: the variance is that within draws and (1 + 1/K) times that
+// between them, the reference Student's t. None if there is no variance.
+std::optional<double> pooled_test(const std::vector<ShareDifference>& by_draw);
+
+// P(|t| ≥ |x|) of Student's t.
+double student_two_sided(double x, double degrees);
+
+// Holm's adjustment for the number of comparisons: of m, the smallest times m, the next times m − 1, …, never
+// below one before it, at most 1.
+std::vector<double> holm(const std::vector<double>& p_values);
 
 }  // namespace interpole::explain

@@ -17,8 +17,13 @@ Json optional(const std::optional<double>& x) {
 
 Json share_json(const std::optional<explain::CohortShare>& x) {
   if (!x) return nullptr;
-  return {{"flagged", x->flagged}, {"total", x->total},     {"share", x->share.middle},
-          {"low", x->share.low},   {"high", x->share.high}, {"p_value", optional(x->p_value)}};
+  return {{"flagged", x->flagged},
+          {"total", x->total},
+          {"share", x->share.middle},
+          {"low", x->share.low},
+          {"high", x->share.high},
+          {"p_value", optional(x->p_value)},
+          {"p_value_adjusted", optional(x->p_adjusted)}};
 }
 
 Json share_estimate_json(const std::optional<Estimate>& x) {

@@ -17,17 +17,15 @@
 namespace interpole::service {
 namespace {
 
-void check(const AuditRequest& request) {
-  request.options.validate();
-  request.tables.validate();
-  if (!(request.certainty >= 0.0 && request.certainty <= 1.0)) {
-    throw usage_error(
-        fmt::format("option certainty: {} is not a probability; choose from 0 to 1", request.certainty));
-  }
+AuditOptions options_of(const AuditRequest& request) {
+  AuditOptions options = request.options;
+  if (request.certainty) options.certainty = *request.certainty;
+  options.validate();
+  return options;
 }
 
 learn::PosteriorDraws draws_of(const AuditRequest& request, const FitResult& fit) {
-  if (request.draws.empty() && !fit.has_uncertainty() && request.certainty > 0.0) {
+  if (request.draws.empty() && !fit.has_uncertainty() && request.certainty.value_or(0.0) > 0.0) {
     throw input_error(
         fmt::format("{}: the model does not say how sure it is, so flags cannot be cut at a certainty; "
                     "fit it again, give posterior draws by option draws, or leave option certainty out",
@@ -39,7 +37,8 @@ learn::PosteriorDraws draws_of(const AuditRequest& request, const FitResult& fit
 }  // namespace
 
 AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
-  check(request);
+  AuditOptions options = options_of(request);
+  request.tables.validate();
   require_separate_files({{"option csv", request.csv}}, with_data({{"option model", request.model},
                                                                    {"option study", request.study},
                                                                    {"option draws", request.draws}},
@@ -50,14 +49,15 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   auto cohorts = explain::asked_cohorts(request.cohorts, study, request.data);
   AuditOutcome outcome;
   outcome.structure = model.structure;
-  outcome.options = request.options;
-  outcome.certainty = request.certainty;
   outcome.min_cell = request.tables.min_cell;
-  outcome.rules = explain::audit_rules(model.structure, outcome_factors(study), request.options);
+  outcome.rules = explain::audit_rules(model.structure, outcome_factors(study), options);
   const learn::PosteriorDraws posterior = draws_of(request, fit);
+  if (posterior.draws.empty()) options.certainty = 0.0;  // nobody knows
+  outcome.options = options;
+  outcome.certainty = options.certainty;
   const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
   const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
-  const explain::Audit audit(tree, model, posterior.draws, outcome.rules, request.options);
+  const explain::Audit audit(tree, model, posterior.draws, outcome.rules, options);
   if (audit.impossible()) {
     throw impossible_outcome(study, request.data, tree, *audit.impossible(), "the model",
                              "correct the table, or use a model that allows it");
@@ -76,8 +76,9 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
       study, request.data, columns, [&](const data::RecordView& record, std::span<const std::string> texts) {
         base::stop_if_asked(sink);
         const auto values = texts.first(names.size());
-        const RecordAudit found = audit.of(record.steps, encoder.of(texts), request.certainty);
-        patients.add(explain::flags_of(found), values);
+        const auto followed = encoder.of(texts);
+        const RecordAudit found = audit.of(record.steps, followed);
+        patients.add(explain::flags_of(found, audit.imputed(record.steps, followed)), values);
         if (table) table->add(record, found, values);
         if (!request.list) return;
         if (!found.belated && !found.unlikely && !found.any_uninformative()) return;
@@ -88,6 +89,11 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   outcome.tables = explain::cohort_tables(patients, cohorts, request.tables);
   outcome.tests = explain::test_values(tree, model, outcome.rules.tests(), request.tables.min_cell);
   outcome.warnings = fit.quality.warnings;
+  if (posterior.draws.empty()) {
+    outcome.warnings.emplace_back(
+        "the model does not say how sure it is, so nobody knows how certain flags are: they are those of its "
+        "numbers taken as known");
+  }
   for (const std::string& warning : outcome.warnings) sink.warn(warning);
   return outcome;
 }

@@ -18,9 +18,11 @@ struct AuditRequest {
   std::string model;
   std::string study;  // for data that are not a visits table
   DataFiles data;
-  std::string draws;  // from `sample`; empty: the model's own approximation, if it has one
-  AuditOptions options;
-  double certainty = 0.0;            // flags below it are left out; 0: the model's own flags stand
+  std::string draws;     // from `sample`; empty: the model's own approximation, if it has one
+  AuditOptions options;  // but for the certainty
+  // That belated and uninformative flags must have; nothing: the usual one if the model says how sure it is,
+  // else any flag of the model stands, and the sink is told.
+  std::optional<double> certainty;
   std::vector<std::string> cohorts;  // expressions; empty: the covariates the study declares
   explain::CohortOptions tables;
   std::string csv;    // one row for each patient; empty: none

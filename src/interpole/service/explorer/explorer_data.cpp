@@ -99,6 +99,7 @@ class Explorer {
   AuditOptions audit_options() const {
     AuditOptions options;
     options.draws = kShownDraws;
+    if (posterior_.draws.empty()) options.certainty = 0.0;  // nobody knows
     options.seed = request_.seed;
     options.threads = request_.threads;
     return options;
@@ -170,7 +171,7 @@ void Explorer::judge_patients() {
   for (std::int64_t i = 0; i < records_.count(); ++i) {
     base::stop_if_asked(sink_);
     records_.patients().judge(
-        i, explain::flags_of(audit.of(records_.steps(i))));
+        i, explain::flags_of(audit.of(records_.steps(i)), audit.imputed(records_.steps(i))));
   }
   explain::ArchetypeFinder finder(model_, audit, rules_);
   const auto shown = records_.shown();
@@ -304,7 +305,7 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
                                of_other ? nullptr : groups,
                                &tables_,
                                &rules_,
-                               };
+                               audit_options().certainty};
   Json json = {{"format", "interpole-explorer"},
                {"version", 1},
                {"program", fmt::format("interpole {}", version())},

@@ -98,7 +98,9 @@ Sentence flag_sentence(const ExplorerFindings& found, explain::FlagKind kind, co
                        const char* what) {
   const auto& share = found.cohorts->rows.front().flags[static_cast<std::size_t>(kind)];
   if (!reason.empty() || !share || share->flagged == 0) return std::nullopt;
-  return fmt::format("{} {}.", shown_percent(share->share), what);
+  const std::string sure =
+      found.certainty > 0.0 ? fmt::format(" ({:.0f}% certain or more)", 100.0 * found.certainty) : "";
+  return fmt::format("{} {}{}.", shown_percent(share->share), what, sure);
 }
 
 }  // namespace

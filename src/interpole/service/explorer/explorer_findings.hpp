@@ -18,6 +18,7 @@ struct ExplorerFindings {
   const GroupsOutcome* groups = nullptr;  // null: none
   const explain::CohortTables* cohorts = nullptr;
   const explain::AuditRules* rules = nullptr;
+  double certainty = 0.0;  // of flags; 0: not known
 };
 
 std::vector<std::string> findings_of(const ExplorerFindings& found);

@@ -27,7 +27,8 @@ Json share_json(const std::optional<explain::CohortShare>& x) {
   return {{"flagged", x->flagged},
           {"total", x->total},
           {"share", interval_json(x->share)},
-          {"p_value", finite_json(x->p_value)}};
+          {"p_value", finite_json(x->p_value)},
+          {"p_value_adjusted", finite_json(x->p_adjusted)}};
 }
 
 bool says_nothing(const explain::CohortRow& row) {
@@ -81,6 +82,7 @@ Json explorer_audit_json(const Structure& structure, const explain::AuditRules& 
           {"no_uninformative", rules.no_uninformative},
           {"near_certain", options.near_certain},
           {"insignificant", options.insignificant},
+          {"certainty", options.certainty},
           {"least_move", finite_json(least_move)},
           {"no_unlikely", unlikely.why_not},
           {"unlikely", unlikely.records},

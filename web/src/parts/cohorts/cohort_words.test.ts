@@ -21,6 +21,12 @@ test('WithheldIsSaidNeverZero', () => {
   expect(differenceRow(tests).missing).toBe('withheld');
 });
 
+test('PValuesAreAdjustedWhereTheReportHasThem', () => {
+  const asideOf = (x: ShareJson) => shareRow(row('a', x), 'belated').aside?.[1];
+  expect(asideOf(share(56, 70))).toBe('p = 0.02 against the rest');
+  expect(asideOf({ ...share(56, 70), p_value_adjusted: 0.16 })).toBe('p = 0.16 against the rest');
+});
+
 test('TheDifferenceHasNewcombesInterval', () => {
   const [belated] = compare(row('a', share(56, 70)), row('b', share(48, 80)));
   expect(belated.difference?.low).toBeCloseTo(0.0524, 4);

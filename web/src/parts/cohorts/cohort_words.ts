@@ -1,7 +1,7 @@
 // What the cohorts view calls its flags, and the lines of its charts.
 import { count, percent, percentRange, points, pValue } from '../../core/format';
 import { difference } from '../../core/newcombe';
-import type { CohortRowJson, Estimate, FlagName } from '../../core/payload';
+import type { CohortRowJson, Estimate, FlagName, ShareJson } from '../../core/payload';
 import { roundUp } from '../charts/axis';
 import type { IntervalRow } from '../charts/interval_rows';
 import { signedPoints } from '../charts/signed_points';
@@ -27,6 +27,9 @@ export function naturalOrder(names: string[]): number[] {
 // Of flags that count tests, the patients behind them.
 export const patientsOf = (flag: FlagName): FlagName => (flag === 'uninformative_tests' ? 'uninformative_patients' : flag);
 
+// Adjusted for the number of cohorts, where the report has it.
+export const shownP = (share: ShareJson): number | null => share.p_value_adjusted ?? share.p_value;
+
 export function shareRow(row: CohortRowJson, flag: FlagName): IntervalRow {
   const share = row.flags[flag];
   if (!share) return { label: cohortName(row.name), marks: [], missing: 'withheld' };
@@ -34,7 +37,7 @@ export function shareRow(row: CohortRowJson, flag: FlagName): IntervalRow {
   return {
     label: cohortName(row.name),
     marks: [share.share],
-    aside: share.p_value === null ? [figures] : [figures, `${pValue(share.p_value)} against the rest`],
+    aside: shownP(share) === null ? [figures] : [figures, `${pValue(shownP(share))} against the rest`],
   };
 }
 

@@ -21,7 +21,9 @@ export class FlagBoard {
   readonly certainty = new FlagCertainty();
   readonly patients = $derived.by(() => app.payload.records.steps.length);
   readonly margins = $derived.by(() => flagMargins(app.histories, app.mind, app.payload.audit));
-  readonly certain = $derived.by(() => Math.min(1, Math.max(0, route.number('certain', 0))));
+  // As in the program's own tables, if the address says nothing else.
+  readonly usualCertainty = $derived.by(() => app.payload.audit.certainty ?? 0);
+  readonly certain = $derived.by(() => Math.min(1, Math.max(0, route.number('certain', this.usualCertainty))));
   // Draws are of the fitted policy: they say nothing about one moved by hand.
   readonly canAskCertainty = $derived(app.draws.length > 0 && !app.hypothetical);
   readonly filter: FlagFilter = $derived.by(() => ({
