@@ -69,7 +69,7 @@ std::vector<std::string> share_sentences(const learn::Shares& shares) {
   if (negative) {
     sentences.emplace_back(
         "One below zero adds nothing but noise: with it, decisions in records that were not fitted are "
-        "foreseen a little worse.");
+        "foreseen worse.");
   }
   return sentences;
 }

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
-#include <optional>
 
 #include "interpole/base/parallel.hpp"
 #include "interpole/error.hpp"
@@ -86,35 +85,39 @@ class Coalitions {
   bool is_fitted(unsigned set) const { return has(set, kBeliefPlayer) || !has(set, kPicturePlayer); }
   unsigned fitted_as(unsigned set) const { return is_fitted(set) ? set : set & ~(1U << kPicturePlayer); }
 
-  // Of the fit to the half that is not scored: the log-likelihood of the other half's decisions.
-  struct Worth {
-    double log_likelihood = 0.0;
-    std::optional<Dynamics> world;  // that it found, with a distorted picture
-  };
-  // `world`: as the whole explanation of the same half has it. Beliefs that are not distorted follow it.
-  Worth worth(unsigned set, int scored, const Dynamics& world) const {
+  // The whole explanation of the half that is not scored.
+  AgentWorld whole_of(int scored) const {
+    const auto posterior =
+        make_posterior(likelihoods_[1 - scored], whole_.problem,
+                       {DynamicsMode::kCoupled, Measure::kNatural, {whole_.scales, false}});
+    return highest(*posterior, whole_.at);
+  }
+
+  // Log-likelihood of a half's decisions.
+  double worth(const Parameters& agent, int scored) const {
+    auto workspace = likelihoods_[scored].make_workspace();
+    return likelihoods_[scored].evaluate(agent, kDecisions, nullptr, workspace).actions;
+  }
+
+  // … by the policy with these ingredients, fitted to the other half. `whole`: of that half.
+  double worth(unsigned set, int scored, const AgentWorld& whole) const {
     const bool believes = has(set, kBeliefPlayer);
-    const bool apart = believes && has(set, kPicturePlayer);
+    const bool distorted = has(set, kPicturePlayer) || !whole.world;
     DecisionProblem problem = reduced(set);
-    if (!apart) hold_dynamics(problem, believes ? world : unmoved(problem.structure));
-    Parameters start = with_terms_of(problem, whole_.at.agent);
+    problem.known.dynamics = !believes   ? unmoved(problem.structure)
+                             : distorted ? whole.agent.dynamics
+                                         : *whole.world;
+    Parameters start = with_terms_of(problem, whole.agent);
+    start.dynamics = problem.known.dynamics;
     start.policy.decision_maker = problem.known.policy.decision_maker;
     if (!has(set, "kinds")) start.policy.other_kinds.clear();
-    if (!apart) start.dynamics = problem.known.dynamics;
     if (!believes) {
       start.policy.inverse_temperature = kUnit;
       for (PolicyKind& kind : start.policy.other_kinds) kind.inverse_temperature = kUnit;
     }
-    const auto posterior = make_posterior(likelihoods_[1 - scored], problem,
-                                          {apart ? DynamicsMode::kCoupled : DynamicsMode::kSubjective,
-                                           Measure::kNatural,
-                                           {whole_.scales, false}});
-    std::vector<double> y(posterior->size());
-    posterior->coordinates({start, apart ? whole_.at.world : std::nullopt}, y);
-    optimize::maximise(*posterior, y, options_, [this] { return sink_.stop_requested(); });
-    const AgentWorld found = posterior->agent_world(y);
-    auto workspace = likelihoods_[scored].make_workspace();
-    return {likelihoods_[scored].evaluate(found.agent, kDecisions, nullptr, workspace).actions, found.world};
+    const auto posterior =
+        make_posterior(likelihoods_[1 - scored], problem, {DynamicsMode::kSubjective, Measure::kNatural, {}});
+    return worth(highest(*posterior, {start, {}}).agent, scored);
   }
 
  private:
@@ -124,14 +127,18 @@ class Coalitions {
     return found != players_.end() && has(set, static_cast<int>(found - players_.begin()));
   }
 
-  static void hold_dynamics(DecisionProblem& problem, const Dynamics& dynamics) {
-    problem.known.dynamics = dynamics;
-    problem.world.reset();
-    problem.ties = {};
+  AgentWorld highest(Posterior& posterior, const AgentWorld& start) const {
+    std::vector<double> y(posterior.size());
+    posterior.coordinates(start, y);
+    optimize::maximise(posterior, y, options_, [this] { return sink_.stop_requested(); });
+    return posterior.agent_world(y);
   }
 
+  // The problem of the policy alone; its dynamics are held.
   DecisionProblem reduced(unsigned set) const {
     DecisionProblem problem = whole_.problem;
+    problem.world.reset();
+    problem.ties = {};
     PolicyTerms& terms = problem.known.policy.terms;
     auto& scales = problem.priors.term_scales;
     scales.resize(terms.additive.size(), 1.0);
@@ -190,18 +197,19 @@ Shares shares_of(const std::array<HistoryTree, 2>& halves, const WholeExplanatio
   std::vector<std::array<double, 2>> found(std::size_t{1} << players);
   const int fits = 2 * static_cast<int>(sets.size() + 1);
   std::atomic<int> done = 0;
-  const auto fit = [&](unsigned set, int half, const Dynamics& world) {
-    const auto worth = coalitions.worth(set, half, world);
-    found[set][half] = worth.log_likelihood;
-    sink.progress("explanations without a part", ++done, fits);
-    return worth.world;
-  };
-  std::array<Dynamics, 2> worlds;
+  const auto finished = [&] { sink.progress("explanations without a part", ++done, fits); };
+  std::array<AgentWorld, 2> wholes;
   base::parallel_tasks(2, threads, [&](int half) {
-    if (!sink.stop_requested()) worlds[half] = fit(all, half, {}).value_or(whole.at.agent.dynamics);
+    if (sink.stop_requested()) return;
+    wholes[half] = coalitions.whole_of(half);
+    found[all][half] = coalitions.worth(wholes[half].agent, half);
+    finished();
   });
   base::parallel_tasks(fits - 2, threads, [&](int task) {
-    if (!sink.stop_requested()) fit(sets[task / 2], task % 2, worlds[task % 2]);
+    if (sink.stop_requested()) return;
+    const int half = task % 2;
+    found[sets[task / 2]][half] = coalitions.worth(sets[task / 2], half, wholes[half]);
+    finished();
   });
   if (sink.stop_requested())
     throw Error(ErrorKind::kInterrupted, "stopped before all sets of ingredients were fitted");

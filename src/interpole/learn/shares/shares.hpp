@@ -3,8 +3,9 @@
 //
 // A set of ingredients is worth the log-likelihood of decisions in records that its fit did not see, over
 // what is foreseen from how often each action is taken alone: two halves of the records, each scored by the
-// fit of the other. Every set is fitted anew, by one search from the point of the whole explanation. Beliefs
-// that are not distorted follow the world as the whole explanation of the same half has it. The
+// fit of the other. The whole explanation is fitted to a half first. Then the policy of every set is fitted
+// anew, with beliefs as the whole explanation has them: by the agent's dynamics with a distorted picture, by
+// the world's without, and never moving without belief. So beliefs cannot take over what was left out. The
 // share of an ingredient is what it adds, averaged over all orders in which ingredients can be added
 // (Shapley).
 #pragma once
@@ -43,9 +44,9 @@ struct WholeExplanation {
   CouplingScales scales;
 };
 
-// `halves`: of the records, classes together. Cost: two searches for each set of ingredients, of which there
-// are 3/4 · 2ⁿ for n ≤ 8 ingredients. The same for any number of threads. Throws Error(kInterrupted) if asked
-// to stop.
+// `halves`: of the records, classes together. Cost: two searches for a policy for each set of ingredients, of
+// which there are 3/4 · 2ⁿ for n ≤ 8 ingredients. The same for any number of threads. Throws
+// Error(kInterrupted) if asked to stop.
 Shares shares_of(const std::array<HistoryTree, 2>& halves, const WholeExplanation& whole,
                  const optimize::LbfgsOptions& options, int threads, Sink& sink = quiet_sink());
 

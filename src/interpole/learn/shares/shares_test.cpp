@@ -123,6 +123,15 @@ TEST(Shares, CountKindsOfDecisionMakersAsAnIngredientOfTheirOwn) {
   EXPECT_NEAR(shares.frequencies, loss, 0.005);
 }
 
+// Without the freedom to differ there is no distortion, whatever else is left out.
+TEST(Shares, FindNoDistortedPictureWhereAgentAndWorldAreOne) {
+  const Environment two = two_kinds_ward();
+  const AgentWorld at{two.truth.agent, two.truth.agent.dynamics};
+  const Shares shares =
+      shares_of(halves_of(two, 500), {with_two_kinds(two), at, CouplingScales::all(0.01)}, {}, 1);
+  EXPECT_LT(std::abs(part(shares, "distorted picture")), 0.01 * shares.gained);
+}
+
 TEST(Shares, AreTheSameToTheLastBitForAnyNumberOfThreads) {
   const Environment two = two_kinds_ward();
   const Shares one = shares_in(two, with_two_kinds(two), 200, 1);

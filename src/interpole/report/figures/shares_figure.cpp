@@ -112,7 +112,7 @@ class SharesRows {
 
   static void draw_value(Drawing& drawing, const std::string& share, double nats, double y) {
     drawing.text({{kSharesRight + 58, y + 19}, share, kNormal, Anchor::kEnd, true});
-    const std::string sign = nats < 0.0 ? "–" : "";
+    const std::string sign = nats <= -0.0005 ? "–" : "";  // never "–0.000"
     drawing.text({{kSharesWidth - kMargin, y + 19},
                   fmt::format("{}{:.3f}", sign, std::abs(nats)),
                   kSmallText,
