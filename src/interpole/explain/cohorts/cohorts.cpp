@@ -6,6 +6,8 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "interpole/base/number_text.hpp"
 #include "interpole/error.hpp"
@@ -111,17 +113,23 @@ std::optional<CohortShare> share_of(const CohortParts& parts, FlagKind kind, std
   return share;
 }
 
-// Kind by kind, over all cohorts that are compared with their rest.
-void adjust_for_their_number(std::vector<CohortRow>& rows) {
+// Kind by kind, over all cohorts that are compared with their rest. A cohort and the one that is its rest, as
+// women and men, are one comparison.
+void adjust_for_their_number(const CohortParts& parts, std::vector<CohortRow>& rows) {
   for (int kind = 0; kind < kFlagKinds; ++kind) {
+    std::map<std::set<PartSet>, std::size_t> comparisons;
     std::vector<double> p_values;
-    for (const CohortRow& row : rows) {
-      if (row.flags[kind] && row.flags[kind]->p_value) p_values.push_back(*row.flags[kind]->p_value);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      if (!rows[row].flags[kind] || !rows[row].flags[kind]->p_value) continue;
+      const std::set<PartSet> sides = {parts.sets[row].in, parts.sets[row].out};
+      if (comparisons.emplace(sides, p_values.size()).second)
+        p_values.push_back(*rows[row].flags[kind]->p_value);
     }
     const std::vector<double> adjusted = holm(p_values);
-    std::size_t next = 0;
-    for (CohortRow& row : rows) {
-      if (row.flags[kind] && row.flags[kind]->p_value) row.flags[kind]->p_adjusted = adjusted[next++];
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      if (!rows[row].flags[kind] || !rows[row].flags[kind]->p_value) continue;
+      const auto found = comparisons.find({parts.sets[row].in, parts.sets[row].out});
+      rows[row].flags[kind]->p_adjusted = adjusted[found->second];
     }
   }
 }
@@ -277,7 +285,7 @@ CohortTables cohort_tables(const CohortData& data, const std::vector<CohortExpre
     tables.withheld |= may.size[row] == 0;
     for (const auto& flags : may.flags) tables.withheld |= flags[row] == 0;
   }
-  adjust_for_their_number(tables.rows);
+  adjust_for_their_number(parts, tables.rows);
   tables.means = means_of(data, may, options.min_cell);
   return tables;
 }

@@ -233,6 +233,17 @@ TEST(Cohorts, ComparisonsCountHowManyThereAreAndHowUncertainFlagsAre) {
   EXPECT_LT(false_alarms(0.5, true), 0.09);
 }
 
+TEST(Cohorts, ACohortAndItsRestAreOneComparison) {
+  const CohortData data = some_data(3000, 4);
+  const auto adjusted = [&](const std::vector<std::string>& cohorts) {
+    const CohortShare share = *cohort_tables(data, parsed(cohorts), {0, 0.95}).rows[1].flags[0];
+    return *share.p_adjusted / *share.p_value;
+  };
+  EXPECT_NEAR(adjusted({"site = 2"}), 1.0, 1e-12);
+  EXPECT_NEAR(adjusted({"sex = F", "sex = M"}), 1.0, 1e-9);
+  EXPECT_NEAR(adjusted({"sex = F", "not sex = F", "sex != M"}), 1.0, 1e-9);
+}
+
 TEST(Cohorts, DefaultsAreLevelsOfCovariatesWithAFewValues) {
   const auto cohorts = default_cohorts(some_data(500, 4), std::vector<std::string>{"sex", "age", "site"});
   std::vector<std::string> texts;
