@@ -44,8 +44,9 @@ class Coupling(ProgramTest):
 
     def test_the_audit_says_what_the_doctors_of_bias_overestimate(self):
         self.simulate()
-        self.fit()
+        fit = self.fit()
         audit = self.bias()
+        self.assertEqual(fit["agent_and_world"], {"verdict": audit["verdict"], "reasons": audit["reasons"]})
         self.assertGreater(audit["log_bayes_factor"], 10)
         found = {row["parameter"]: row for row in audit["parameters"]}
         missed = found["observation[monitor,diseased,negative]"]

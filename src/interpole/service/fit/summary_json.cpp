@@ -6,6 +6,7 @@
 #include "interpole/base/files/hash.hpp"
 #include "interpole/base/json/json_number.hpp"
 #include "interpole/data/tables/table_file.hpp"
+#include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/service/checks_json.hpp"
 #include "interpole/service/intervals_json.hpp"
 #include "interpole/version.hpp"
@@ -58,6 +59,10 @@ std::string to_json(const FitOutcome& outcome) {
     json["intervals"] = intervals_json(outcome.result.model.structure, *outcome.intervals);
   }
   json["checks"] = checks_json(outcome.checks, false);
+  if (outcome.result.model.world) {
+    const explain::DifferenceVerdict judged = explain::judge_difference(outcome.result, outcome.checks);
+    json["agent_and_world"] = {{"verdict", name_of(judged.verdict)}, {"reasons", judged.reasons}};
+  }
   json["seconds"] = base::json_number(outcome.summary.seconds);
   return json.dump(2);
 }
