@@ -217,8 +217,7 @@ describe.each(settings)('$name', (setting) => {
   }
 
   function sameFlags(options: FlagOptions, sure: FlagProbabilities | null, more: string[], certainty = 0): void {
-    const thresholds = [`--near-certain=${options.nearCertain}`, `--insignificant=${options.insignificant}`];
-    if (certainty > 0) thresholds.push('--certainty', String(certainty));
+    const thresholds = [`--near-certain=${options.nearCertain}`, `--insignificant=${options.insignificant}`, `--certainty=${certainty}`];
     const said = prepared.ask('audit', ...thresholds, ...more, '--json', '--list', '--csv', prepared.file('flags.csv'));
     const there = JSON.parse(said) as AuditText;
     const flags = nodeFlags(h, mind, payload.audit, options);
