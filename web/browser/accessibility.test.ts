@@ -130,6 +130,8 @@ describe('keyboard', () => {
     test(`ReachesEverythingIn_${view}`, async () => {
       const { page } = seen;
       await show(page, `#/${view}`);
+      await page.getByRole('progressbar').waitFor({ state: 'detached' }); // lists of flags wait for their certainty
+      await settled(page);
       const names = await reachable(page);
       assert.ok(names.length >= 10, `only ${names.length} controls`);
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

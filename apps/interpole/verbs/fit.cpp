@@ -93,7 +93,11 @@ void add_coupling(const service::FitOutcome& outcome, Rows& rows) {
   const auto words = explain::verdict_words(explain::judge_difference(outcome.result, outcome.checks),
                                             summary.scale_choice->log_bayes_factor());
   rows.push_back({what, fmt::format("{}; coupling: {}", words.front(), scales)});
-  for (std::size_t i = 1; i < words.size(); ++i) rows.push_back({"", words[i]});
+  if (words.size() > 1) rows.push_back({"", words[1]});
+  if (words.size() > 2) {
+    rows.push_back({"", fmt::format("… and {} more reason{}; see interpole bias", words.size() - 2,
+                                    words.size() > 3 ? "s" : "")});
+  }
 }
 
 std::string shown_weak(const Structure& structure, const learn::Uncertainty& uncertainty) {
