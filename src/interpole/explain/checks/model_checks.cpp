@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/checks/check_words.hpp"
@@ -222,7 +223,9 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
 
 ModelChecks check_model(const FitResult& fit, std::span<const Record> records,
                         const ModelCheckOptions& options) {
-  return check_model(fit, tree_of_records(fit.model.structure, records), options);
+  const auto start_by = data::start_places(fit.model.agent.dynamics.start);
+  return check_model(
+      fit, tree_of_records(fit.model.structure, records, RecordClasses::kTogether, start_by), options);
 }
 
 }  // namespace interpole

@@ -55,7 +55,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   outcome.min_cell = request.tables.min_cell;
   outcome.rules = explain::audit_rules(model.structure, outcome_factors(study), request.options);
   const learn::PosteriorDraws posterior = draws_of(request, fit);
-  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const auto covariates = covariates_of(model.agent, study, request.data, sink);
   const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
   const explain::Audit audit(tree, model, posterior.draws, outcome.rules, request.options);
   if (audit.impossible()) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/evaluate/folds.hpp"
 #include "interpole/fit.hpp"
@@ -22,10 +23,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // τ is not in a model file: as wide as the weights that were found, and not narrower than is of any use.
-double scale_of(const PolicyTerm& term) {
+double scale_of(const std::vector<double>& weights) {
   double squares = 0.0;
-  for (const double w : term.weights) squares += w * w;
-  return std::max(0.1, std::sqrt(squares / static_cast<double>(term.weights.size())));
+  for (const double w : weights) squares += w * w;
+  return std::max(0.1, std::sqrt(squares / static_cast<double>(weights.size())));
 }
 
 Json finding_json(const BiasFinding& finding) {
@@ -52,8 +53,9 @@ Json cost_json(const Structure& structure, const BiasCost& cost) {
 
 // Records go to halves as to two folds.
 std::array<HistoryTree, 2> halves_of(const BiasRequest& request, const Study& study,
-                                     const std::vector<PolicyCovariate>& covariates) {
-  evaluate::FoldBuilder builder(study.structure.action_count(), 2, request.seed);
+                                     const std::vector<PolicyCovariate>& covariates,
+                                     const std::vector<StartTerm>& start) {
+  evaluate::FoldBuilder builder(study.structure.action_count(), 2, request.seed, data::start_places(start));
   data::for_each_record_in_context(study, request.data, covariates,
                                    [&](const data::RecordView& record, std::span<const double> values) {
                                      builder.add(record.steps, values);
@@ -74,10 +76,13 @@ learn::Shares shares_of(const BiasRequest& request, const FitResult& fit, const 
   DecisionProblem problem = fit.uncertainty->problem;
   problem.priors = study.priors;
   const auto& terms = fit.model.agent.policy.terms.additive;
-  for (const PolicyTerm& term : terms) problem.priors.term_scales.push_back(scale_of(term));
+  for (const PolicyTerm& term : terms) problem.priors.term_scales.push_back(scale_of(term.weights));
+  for (const StartTerm& term : fit.model.agent.dynamics.start) {
+    problem.priors.start_scales.push_back(scale_of(term.weights));
+  }
   const AgentWorld at{fit.model.agent, fit.model.world};
   const auto& first = fit.uncertainty->uncertainty.components.front();
-  return learn::shares_of(halves_of(request, study, covariates), {problem, at, first.scales}, {},
+  return learn::shares_of(halves_of(request, study, covariates, fit.model.agent.dynamics.start), {problem, at, first.scales}, {},
                           request.threads, [&] { return sink.stop_requested(); });
 }
 

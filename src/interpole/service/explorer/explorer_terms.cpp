@@ -1,11 +1,13 @@
 #include "interpole/service/explorer/explorer_terms.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
 
 #include "interpole/explain/policy/kind_words.hpp"
+#include "interpole/explain/policy/start_words.hpp"
 #include "interpole/explain/policy/term_words.hpp"
 #include "interpole/model/policy_terms.hpp"
 
@@ -30,6 +32,21 @@ TermsJson covariate_json(const PolicyCovariate& covariate) {
     return {{"name", covariate.name}, {"categories", covariate.categories}};
   }
   return {{"name", covariate.name}, {"centre", covariate.centre}, {"scale", covariate.scale}};
+}
+
+// The page knows no record's covariates.
+std::vector<std::string> start_sentences_of(const Structure& structure, const std::vector<AgentWorld>& draws,
+                                            bool individual) {
+  if (draws.empty() || draws.front().agent.dynamics.start.empty()) return {};
+  std::vector<std::string> sentences;
+  if (individual) sentences = explain::start_sentences(explain::starting_beliefs(structure, draws));
+  std::vector<std::string> names;
+  for (const StartTerm& term : draws.front().agent.dynamics.start) names.push_back(term.of.name);
+  sentences.push_back(
+      fmt::format("Starting beliefs differ by {}; what is computed on this page begins with the belief about "
+                  "a patient of whom that is not known",
+                  fmt::join(names, " and ")));
+  return sentences;
 }
 
 }  // namespace
@@ -77,6 +94,9 @@ TermsJson explorer_terms_json(const Structure& structure, const Policy& policy,
     sentences.emplace_back("What is drawn and computed on this page is of kind 1, the commonest");
   }
   for (std::string& sentence : explain::term_sentences(effects)) sentences.push_back(std::move(sentence));
+  for (const std::string& sentence : start_sentences_of(structure, draws, individual)) {
+    sentences.push_back(sentence);
+  }
   for (const std::string& name : followed) {
     sentences.push_back(
         fmt::format("Decisions also follow {}, at the same belief; its categories are not named here", name));
