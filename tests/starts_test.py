@@ -1,7 +1,10 @@
 """Starting beliefs by sex and age: simulated, found again, said, and used record by record."""
+import base64
 import csv
+import gzip
 import json
 import math
+import re
 
 import program
 from program import ProgramTest
@@ -42,9 +45,10 @@ class Starts(ProgramTest):
         self.assertIn('By sex, "ill" is believed at the start with', said)
         model, truth = self.model(), json.loads((self.folder / "truth.json").read_text())
         self.assertEqual(model["version"], 2)
-        self.assertEqual([term["covariate"] for term in model["policy"]["start"]], ["sex", "age"])
-        for found, true in zip(model["policy"]["start"], truth["policy"]["start"], strict=True):
-            for row, true_row in zip(found["weights"], true["weights"], strict=True):
+        found, true = ({term["covariate"]: term["weights"] for term in m["policy"]["start"]} for m in (model, truth))
+        self.assertEqual(found.keys(), true.keys())
+        for name, rows in true.items():
+            for row, true_row in zip(found[name], rows, strict=True):
                 for x, y in zip(row, true_row, strict=True):
                     self.assertAlmostEqual(x, y, delta=0.2)
 
@@ -61,7 +65,7 @@ class Starts(ProgramTest):
         self.assertAlmostEqual(float(row["belief:ill"]), expected[1], places=12)
 
         scores = self.run_json("evaluate", "--model", "model.json", "--data", "visits.csv", "--truth", "truth.json")
-        self.assertAlmostEqual(scores["log_likelihood"]["actions"], model["fit"]["log_likelihood"]["actions"], places=6)
+        self.assertAlmostEqual(scores["log_likelihood"]["actions"], model["fit"]["log_likelihood"]["actions"], delta=1e-3)
         self.assertLess(scores["belief_mismatch"]["mean"] if isinstance(scores["belief_mismatch"], dict)
                         else scores["belief_mismatch"], 0.02)
 
@@ -69,14 +73,16 @@ class Starts(ProgramTest):
         self.assertNotEqual(found["verdict"], "difference")
         self.run_well("report", "--model", "model.json", "--study", self.study("starts"), "--data", "visits.csv",
                       "--output", "page.html", "--quiet")
-        self.assertIn("Starting beliefs differ by sex and age", (self.folder / "page.html").read_text())
+        block = re.search(r'<script id="interpole-data"[^>]*>([^<]*)</script>', (self.folder / "page.html").read_text())
+        page = json.loads(gzip.decompress(base64.b64decode(block[1])))
+        self.assertTrue(any("Starting beliefs differ by" in sentence for sentence in page["terms"]["sentences"]))
 
     def test_json_has_the_starting_beliefs(self):
         self.simulate(600)
         found = self.run_json(*self.fit())
         ages = [x for x in found["starting_beliefs"] if x["covariate"] == "age" and x["state"] == "ill"]
         self.assertEqual(len(ages), 3)
-        self.assertLess(ages[0]["belief"]["middle"], ages[2]["belief"]["middle"])
+        self.assertLess(ages[0]["belief"]["estimate"], ages[2]["belief"]["estimate"])
         self.assertEqual({x["level"] for x in found["starting_beliefs"] if x["covariate"] == "sex"}, {"f", "m"})
 
     def test_nothing_is_taken_without_being_asked_for(self):

@@ -128,7 +128,7 @@ TEST(StartLikelihood, IsTheSumOverHiddenPaths) {
 }
 
 TEST(StartLikelihood, IsTheSameForAnyNumberOfThreadsAndWhereClassesAreApart) {
-  StartProblem problem(6, kBySex | kByAge, 9000);
+  const StartProblem problem(8, kBySex | kByAge, 15000);
   const auto together = problem.tree();
   ASSERT_GT(together.node_count(), 16'384);  // worth cutting into shards
   Parameters one = Parameters::filled(problem.structure, 0.0), two = one, plain = one;
