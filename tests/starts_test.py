@@ -75,7 +75,8 @@ class Starts(ProgramTest):
                       "--output", "page.html", "--quiet")
         block = re.search(r'<script id="interpole-data"[^>]*>([^<]*)</script>', (self.folder / "page.html").read_text())
         page = json.loads(gzip.decompress(base64.b64decode(block[1])))
-        self.assertTrue(any("Starting beliefs differ by" in sentence for sentence in page["terms"]["sentences"]))
+        self.assertIn("Starting beliefs differ by", page["terms"]["starts"])
+        self.assertNotIn("start", page["model"].get("policy", {}))
 
     def test_json_has_the_starting_beliefs(self):
         self.simulate(600)

@@ -34,19 +34,15 @@ TermsJson covariate_json(const PolicyCovariate& covariate) {
   return {{"name", covariate.name}, {"centre", covariate.centre}, {"scale", covariate.scale}};
 }
 
-// The page knows no record's covariates.
-std::vector<std::string> start_sentences_of(const Structure& structure, const std::vector<AgentWorld>& draws,
-                                            bool individual) {
-  if (draws.empty() || draws.front().agent.dynamics.start.empty()) return {};
-  std::vector<std::string> sentences;
-  if (individual) sentences = explain::start_sentences(explain::starting_beliefs(structure, draws));
+// No covariate of a patient is in the page, so it begins every record with the common belief; empty: so do all.
+std::string start_note(const std::vector<StartTerm>& start) {
+  if (start.empty()) return "";
   std::vector<std::string> names;
-  for (const StartTerm& term : draws.front().agent.dynamics.start) names.push_back(term.of.name);
-  sentences.push_back(
-      fmt::format("Starting beliefs differ by {}; what is computed on this page begins with the belief about "
-                  "a patient of whom that is not known",
-                  fmt::join(names, " and ")));
-  return sentences;
+  for (const StartTerm& term : start) names.push_back(term.of.name);
+  return fmt::format(
+      "Starting beliefs differ by {}, which this page does not know of any patient: what it computes begins "
+      "with the belief about a patient of whom that is not known",
+      fmt::join(names, " and "));
 }
 
 }  // namespace
@@ -71,8 +67,9 @@ PolicyTerms without_covariates(PolicyTerms terms) {
   return terms;
 }
 
-TermsJson explorer_terms_json(const Structure& structure, const Policy& policy,
+TermsJson explorer_terms_json(const Structure& structure, const Parameters& agent,
                               const std::vector<AgentWorld>& draws, bool individual) {
+  const Policy& policy = agent.policy;
   std::set<std::string> unnamed;
   if (!individual && !draws.empty()) {
     for (const PolicyCovariate& covariate : draws.front().agent.policy.terms.covariates) {
@@ -94,14 +91,20 @@ TermsJson explorer_terms_json(const Structure& structure, const Policy& policy,
     sentences.emplace_back("What is drawn and computed on this page is of kind 1, the commonest");
   }
   for (std::string& sentence : explain::term_sentences(effects)) sentences.push_back(std::move(sentence));
-  for (const std::string& sentence : start_sentences_of(structure, draws, individual)) {
-    sentences.push_back(sentence);
+  if (individual) {
+    for (std::string& sentence : explain::start_sentences(explain::starting_beliefs(structure, draws))) {
+      sentences.push_back(std::move(sentence));
+    }
   }
+  const std::string note = start_note(agent.dynamics.start);
+  if (!note.empty()) sentences.push_back(note);
   for (const std::string& name : followed) {
     sentences.push_back(
         fmt::format("Decisions also follow {}, at the same belief; its categories are not named here", name));
   }
-  return {{"sentences", sentences}};
+  TermsJson json = {{"sentences", sentences}};
+  if (!note.empty()) json["starts"] = note;
+  return json;
 }
 
 }  // namespace interpole::service
