@@ -7,7 +7,8 @@
 // form a group; in a group every parent occurs at most once. Node 0 is the root, the empty history.
 //
 // Records that a policy treats differently at one history (covariates) are counted by class there, or have a
-// tree of their own each: RecordClasses. Records that may start with other beliefs share no history either way.
+// tree of their own each: RecordClasses. Records that may start with other beliefs share no history either
+// way.
 #pragma once
 
 #include <cstdint>

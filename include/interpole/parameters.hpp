@@ -32,9 +32,9 @@ struct PolicyCovariate {
   bool operator==(const PolicyCovariate&) const = default;
 };
 
-// Starting beliefs that differ with a covariate: b1(s | x) ∝ b1(s) exp(Σ_k value_k w_k(level_k, s)), where the
-// value is 1 but for covariates that are numbers. Weights sum to zero over states, and over categories too.
-// A covariate that is not known says nothing (docs/mathematics/starting-beliefs.md).
+// Starting beliefs that differ with a covariate: b1(s | x) ∝ b1(s) exp(Σ_k value_k w_k(level_k, s)), where
+// the value is 1 but for covariates that are numbers. Weights sum to zero over states, and over categories
+// too. A covariate that is not known says nothing (docs/mathematics/starting-beliefs.md).
 struct StartTerm {
   int covariate = -1;           // its place among those of a record (PolicyTerms::covariates)
   PolicyCovariate of{};         // which one that is

@@ -29,9 +29,7 @@ struct Priors {
   double kind_share = 2.0;
 
   double term_scale(std::size_t term) const { return term < term_scales.size() ? term_scales[term] : 1.0; }
-  double start_scale(std::size_t term) const {
-    return term < start_scales.size() ? start_scales[term] : 1.0;
-  }
+  double start_scale(std::size_t term) const { return term < start_scales.size() ? start_scales[term] : 1.0; }
 
   static Priors defaults(const Structure& structure) { return {Dynamics::filled(structure, 1.0)}; }
   bool operator==(const Priors&) const = default;

@@ -22,9 +22,9 @@ std::vector<double> weights_on(const PolicyCovariate& all, const PolicyCovariate
                                const std::vector<double>& weights, int width) {
   std::vector<double> result(all.categories.size() * static_cast<std::size_t>(width), 0.0);
   for (std::size_t level = 0; level < own.categories.size(); ++level) {
-    std::copy_n(weights.begin() + static_cast<std::ptrdiff_t>(level) * width, width,
-                result.begin() +
-                    static_cast<std::ptrdiff_t>(place_of_category(all, own.categories[level])) * width);
+    std::copy_n(
+        weights.begin() + static_cast<std::ptrdiff_t>(level) * width, width,
+        result.begin() + static_cast<std::ptrdiff_t>(place_of_category(all, own.categories[level])) * width);
   }
   return result;
 }

@@ -45,7 +45,8 @@ const char* table_of(const Study& study, const std::string& name) {
   return of_policy ? "[policy]" : "[initial_belief]";
 }
 
-PolicyCovariate described(const Study& study, const std::string& name, const Classes& classes, std::size_t column) {
+PolicyCovariate described(const Study& study, const std::string& name, const Classes& classes,
+                          std::size_t column) {
   std::set<std::string> distinct;
   bool numbers = true;
   for (const Texts& values : classes.texts) {
@@ -102,9 +103,9 @@ void require_covariates(const Study& study, const DataFiles& files, const Texts&
   const Texts known = covariate_names(study, files);
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw input_error(
-        fmt::format("{}: there is no covariate {}, which the study's {} names; there are: {}",
-                    files.shown(), base::shown(name), table_of(study, name), fmt::join(known, ", ")));
+    throw input_error(fmt::format("{}: there is no covariate {}, which the study's {} names; there are: {}",
+                                  files.shown(), base::shown(name), table_of(study, name),
+                                  fmt::join(known, ", ")));
   }
 }
 

@@ -81,8 +81,9 @@ TEST(PolicyCovariates, OfStartingBeliefsAreRefusedByTheNameOfTheirTable) {
     return base::complaint_of([&] { read_tree_with_covariates(study, table("bad_starts.csv", rows)); });
   };
   const std::string one = "a,1,wait,low,50,,north\n";
-  EXPECT_NE(complaint("weight", one).find("no covariate \"weight\", which the study's [initial_belief] names"),
-            std::string::npos);
+  EXPECT_NE(
+      complaint("weight", one).find("no covariate \"weight\", which the study's [initial_belief] names"),
+      std::string::npos);
   EXPECT_NE(complaint("sex", one).find("the covariate \"sex\" of the study's [initial_belief] has no value"),
             std::string::npos);
   const std::string two = complaint("age", "a,1,wait,low,50,f,north\na,2,wait,low,51,f,north\n");

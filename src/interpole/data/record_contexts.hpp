@@ -15,8 +15,8 @@
 
 namespace interpole::data {
 
-// The covariates of a policy; those that none of its terms follows, and with which no starting belief differs,
-// have no name here and are not read.
+// The covariates of a policy; those that none of its terms follows, and with which no starting belief
+// differs, have no name here and are not read.
 std::vector<PolicyCovariate> followed_covariates(const PolicyTerms& terms,
                                                  const std::vector<StartTerm>& start = {});
 std::vector<PolicyCovariate> followed_covariates(const Parameters& agent);

@@ -105,7 +105,8 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
   }
   const LikelihoodValue value =
       kernel_ == Kernel::kVector
-          ? evaluate_vector(*tree_, *layout_, structure_, parameters, terms, context, gradient, threads_, memory)
+          ? evaluate_vector(*tree_, *layout_, structure_, parameters, terms, context, gradient, threads_,
+                            memory)
           : evaluate_plain(*tree_, structure_, parameters, terms, context, gradient, memory);
   if (gradient == nullptr) return value;
   if (value.impossible_node) {

@@ -228,9 +228,8 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
     }
   }
   for (int root = 0; root < tree.root_count; ++root) {
-    model::pull_back_start(parameters.dynamics, tree.covariates_of_root(root),
-                           {&memory.beliefs[root * S], S}, {&memory.adjoints[root * S], S},
-                           gradient->dynamics);
+    model::pull_back_start(parameters.dynamics, tree.covariates_of_root(root), {&memory.beliefs[root * S], S},
+                           {&memory.adjoints[root * S], S}, gradient->dynamics);
   }
   pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
   if (terms.actions && context.paths == nullptr) {

@@ -133,9 +133,8 @@ std::vector<Scalar> flat_start(const FlatParameters<Scalar>& p, const Record& re
       const double x = record.covariates[p.start[i].covariate];
       if (std::isnan(x)) continue;
       const PolicyCovariate& of = p.start[i].of;
-      const Scalar exponent = of.categories.empty()
-                                  ? p.start_weights[i][s] * ((x - of.centre) / of.scale)
-                                  : p.start_weights[i][static_cast<std::size_t>(x) * S + s];
+      const Scalar exponent = of.categories.empty() ? p.start_weights[i][s] * ((x - of.centre) / of.scale)
+                                                    : p.start_weights[i][static_cast<std::size_t>(x) * S + s];
       b[s] *= std::exp(exponent);
     }
     total += b[s];

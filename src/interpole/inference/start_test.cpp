@@ -1,5 +1,5 @@
-// Starting beliefs that differ with covariates: both kernels against one record after another, against complex
-// steps and against sums over hidden paths.
+// Starting beliefs that differ with covariates: both kernels against one record after another, against
+// complex steps and against sums over hidden paths.
 #include <gtest/gtest.h>
 
 #include <complex>
@@ -53,8 +53,7 @@ struct StartProblem {
 
   void add_start(int covariate, base::RandomStream& random) {
     auto& start = parameters.dynamics.start;
-    start.push_back(
-        model::start_term_filled(structure, parameters.policy.terms.covariates, covariate, 0.0));
+    start.push_back(model::start_term_filled(structure, parameters.policy.terms.covariates, covariate, 0.0));
     for (double& w : start.back().weights) w = random.normal();
     start_by.push_back(covariate);
   }
@@ -141,8 +140,8 @@ TEST(StartLikelihood, IsTheSameForAnyNumberOfThreadsAndWhereClassesAreApart) {
   for (std::size_t i = 0; i < one.dynamics.start[0].weights.size(); ++i) {
     EXPECT_NEAR(one.dynamics.start[0].weights[i], plain.dynamics.start[0].weights[i], 1e-6);
   }
-  const auto apart = build_history_tree(problem.structure.action_count(), problem.records, true,
-                                        RecordClasses::kApart);
+  const auto apart =
+      build_history_tree(problem.structure.action_count(), problem.records, true, RecordClasses::kApart);
   EXPECT_NEAR(value_of_start(apart, problem, Kernel::kVector).total(), of_one.total(),
               1e-9 * std::abs(of_one.total()));
 }

@@ -205,7 +205,8 @@ void append_extras(const std::string& extras, std::vector<std::string>& members)
 std::string format_checked(const Model& model, const std::string& extras) {
   const Structure& structure = model.structure;
   const Parameters& agent = model.agent;
-  const bool plain = agent.policy.terms.none() && agent.policy.other_kinds.empty() && agent.dynamics.start.empty();
+  const bool plain =
+      agent.policy.terms.none() && agent.policy.other_kinds.empty() && agent.dynamics.start.empty();
   std::vector<std::string> members = {
       "\"format\": \"interpole-model\"",
       fmt::format("\"version\": {}", plain ? kFirstVersion : kModelFileVersion),

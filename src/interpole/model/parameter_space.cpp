@@ -132,7 +132,8 @@ DynamicsSpace::DynamicsSpace(const Structure& structure, const Dynamics& known, 
   }
   for (std::size_t i = 0; i < known_.start.size(); ++i) {
     StartTerm& term = known_.start[i];
-    if (std::none_of(term.weights.begin(), term.weights.end(), [](double w) { return std::isnan(w); })) continue;
+    if (std::none_of(term.weights.begin(), term.weights.end(), [](double w) { return std::isnan(w); }))
+      continue;
     const ZeroSum zero_sum{term.weights.size() / structure.states.size(), structure.states.size(),
                            !term.of.categories.empty()};
     start_.push_back({static_cast<int>(i), zero_sum, start_size_, static_cast<int>(zero_sum.size()),

@@ -53,7 +53,8 @@ class DynamicsSpace {
   }
   void point_start(std::span<const double> start_y, std::vector<StartTerm>& start) const;
   void pull_back_start(const std::vector<StartTerm>& gradient, std::span<double> d_start_y) const;
-  // One name for each coordinate, `prefix` before those of rows: what a start differs by is of agent and world.
+  // One name for each coordinate, `prefix` before those of rows: what a start differs by is of agent and
+  // world.
   void append_all_names(const std::string& prefix, std::vector<std::string>& names) const;
 
   Dynamics point(std::span<const double> y) const;

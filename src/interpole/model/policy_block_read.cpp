@@ -171,7 +171,8 @@ PolicyTerms policy_terms_of(object file, const Structure& structure, const base:
   if (file.at_key("policy").get(found)) return terms;
   const base::JsonPlace place = top.at("policy");
   const object block = base::json_object(found, place);
-  require_known_keys(block, place, {"inertia", "lapse", "covariates", "terms", "start", "kinds", "decision_maker"});
+  require_known_keys(block, place,
+                     {"inertia", "lapse", "covariates", "terms", "start", "kinds", "decision_maker"});
   terms.inertia = number_or(block, "inertia", place, 0.0);
   terms.lapse = number_or(block, "lapse", place, 0.0);
   element list;

@@ -12,8 +12,8 @@
 
 namespace interpole::model {
 
-// Weights [level·columns + c] that sum to zero over columns, and over levels if these exclude each other, from
-// and to coordinates that are an isometry away.
+// Weights [level·columns + c] that sum to zero over columns, and over levels if these exclude each other,
+// from and to coordinates that are an isometry away.
 struct ZeroSum {
   std::size_t levels = 0;
   std::size_t columns = 0;

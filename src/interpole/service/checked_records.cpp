@@ -28,7 +28,7 @@ CheckedRecords read_checked_records(Study study, const DataFiles& data, const Mo
     }
   }
   records.tree = data::read_tree_in_context(study, data, records.covariates, classes,
-                                             data::start_places(model.agent.dynamics.start));
+                                            data::start_places(model.agent.dynamics.start));
   return records;
 }
 

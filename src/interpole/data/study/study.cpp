@@ -128,10 +128,10 @@ double read_noise(const data::TomlValue& value) {
 Study read_document(const toml::table& document, const std::string& where) {
   const data::TomlValue root(where, document, "");
   check_format(root);
-  root.require_known_keys({"format", "version", "name",    "states",  "observations", "actions", "known",
-                           "start",  "priors",  "labels",  "world",   "policy",       "ties",    "source",
-                           "record", "action",  "factors", "filters", "covariates",   "group",
-                           "initial_belief"});
+  root.require_known_keys({"format",     "version", "name",          "states", "observations", "actions",
+                           "known",      "start",   "priors",        "labels", "world",        "policy",
+                           "ties",       "source",  "record",        "action", "factors",      "filters",
+                           "covariates", "group",   "initial_belief"});
   Study study;
   if (root.has("name")) study.name = root.at("name").text();
   if (data::maps_a_table(root)) study.mapping.emplace();

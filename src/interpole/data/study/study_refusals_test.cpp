@@ -244,7 +244,8 @@ TEST(StudyRefusal, OfBadLabels) {
 
 TEST(StudyRefusal, OfBadStarts) {
   const auto starts = [](const std::string& line) { return refusal("[initial_belief]\n" + line + "\n"); };
-  EXPECT_THAT(starts("bye = []"), HasSubstr("s.toml:14: initial_belief.bye: unknown key; did you mean \"by\"?"));
+  EXPECT_THAT(starts("bye = []"),
+              HasSubstr("s.toml:14: initial_belief.bye: unknown key; did you mean \"by\"?"));
   EXPECT_THAT(starts("by = \"age\""), HasSubstr("initial_belief.by: expected a list"));
   EXPECT_THAT(starts("by = [\"age\", \"age\"]"),
               HasSubstr("initial_belief.by[1]: \"age\" is listed twice; remove one"));

@@ -65,8 +65,8 @@ std::vector<StartingBelief> starting_beliefs(const Structure& structure, const s
         for (std::size_t s = 0; s < belief.size(); ++s) by_state[s].push_back(belief[s]);
       }
       for (std::size_t s = 0; s < by_state.size(); ++s) {
-        result.push_back({term.of.name, shown.name, structure.states[s],
-                          estimate_of(std::move(by_state[s]), level)});
+        result.push_back(
+            {term.of.name, shown.name, structure.states[s], estimate_of(std::move(by_state[s]), level)});
       }
     }
   }
@@ -76,8 +76,8 @@ std::vector<StartingBelief> starting_beliefs(const Structure& structure, const s
 std::vector<std::string> start_sentences(const std::vector<StartingBelief>& beliefs) {
   std::vector<std::string> sentences;
   for (auto begin = beliefs.begin(); begin != beliefs.end();) {
-    const auto end = std::find_if(begin, beliefs.end(),
-                                  [&](const auto& x) { return x.covariate != begin->covariate; });
+    const auto end =
+        std::find_if(begin, beliefs.end(), [&](const auto& x) { return x.covariate != begin->covariate; });
     std::map<std::string, std::vector<const StartingBelief*>> by_state;
     for (auto belief = begin; belief != end; ++belief) by_state[belief->state].push_back(&*belief);
     const std::vector<const StartingBelief*>* most = nullptr;
@@ -85,10 +85,9 @@ std::vector<std::string> start_sentences(const std::vector<StartingBelief>& beli
     // Of two states that differ as much, which is so wherever there are two, the later one of the model.
     for (auto belief = begin; belief != end; ++belief) {
       const auto& of_state = by_state[belief->state];
-      const auto [low, high] =
-          std::minmax_element(of_state.begin(), of_state.end(), [](const auto* x, const auto* y) {
-            return x->belief.middle < y->belief.middle;
-          });
+      const auto [low, high] = std::minmax_element(
+          of_state.begin(), of_state.end(),
+          [](const auto* x, const auto* y) { return x->belief.middle < y->belief.middle; });
       const double spread = (*high)->belief.middle - (*low)->belief.middle;
       if (spread < widest - 1e-6) continue;
       widest = std::max(widest, spread);

@@ -27,11 +27,12 @@ TEST(StartWords, SayWhereEachCategoryAndANumberBegin) {
   EXPECT_EQ(beliefs[1].level, "f");
   EXPECT_EQ(beliefs[1].state, "ill");
   EXPECT_NEAR(beliefs[1].belief.middle, 0.75, 1e-12);
-  EXPECT_THAT(start_sentences(beliefs),
-              ElementsAre(AllOf(HasSubstr("By sex, \"ill\" is believed at the start with 75%"),
-                                HasSubstr("(f), 25%"), HasSubstr("(m)")),
-                          AllOf(HasSubstr("By age, \"ill\""), HasSubstr("(50)"), HasSubstr("(60)"),
-                                HasSubstr("(70)"))));
+  EXPECT_THAT(
+      start_sentences(beliefs),
+      ElementsAre(
+          AllOf(HasSubstr("By sex, \"ill\" is believed at the start with 75.0% [75.0, 75.0] (f)"),
+                HasSubstr("25.0% [25.0, 25.0] (m)")),
+          AllOf(HasSubstr("By age, \"ill\""), HasSubstr("(50)"), HasSubstr("(60)"), HasSubstr("(70)"))));
 }
 
 TEST(StartWords, NameTheHighestAndTheLowestOfMany) {

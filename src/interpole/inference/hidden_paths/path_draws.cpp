@@ -73,7 +73,8 @@ PathCounts draw_paths(const HistoryTree& tree, const Structure& structure, const
   update_matrices(structure, dynamics, matrices);
 
   std::vector<std::int64_t> ending(tree.passes);
-  for (std::size_t node = tree.root_count; node < nodes; ++node) ending[tree.parent[node]] -= tree.passes[node];
+  for (std::size_t node = tree.root_count; node < nodes; ++node)
+    ending[tree.parent[node]] -= tree.passes[node];
   BackwardDraw backward(structure, random);
   for (auto group = tree.groups.rbegin(); group != tree.groups.rend(); ++group) {
     const double* M = &matrices[matrix_index(structure, group->action, group->observation)];

@@ -58,7 +58,8 @@ SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const
 
   // Records that end at a node are described by the filtered belief there.
   std::vector<std::int64_t> ending(tree.passes);
-  for (std::size_t node = tree.root_count; node < nodes; ++node) ending[tree.parent[node]] -= tree.passes[node];
+  for (std::size_t node = tree.root_count; node < nodes; ++node)
+    ending[tree.parent[node]] -= tree.passes[node];
   counts.gamma.resize(nodes * S);
   for (std::size_t node = 0; node < nodes; ++node) {
     for (std::size_t s = 0; s < S; ++s) {

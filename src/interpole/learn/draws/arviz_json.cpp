@@ -136,7 +136,8 @@ class ArvizWriter {
   void add_starts(std::vector<Variable>& variables) const {
     for (std::size_t i = 0; i < starts().size(); ++i) {
       std::vector<std::string> dimensions = {"state"};
-      if (!starts()[i].of.categories.empty()) dimensions.insert(dimensions.begin(), start_dimension(starts()[i]));
+      if (!starts()[i].of.categories.empty())
+        dimensions.insert(dimensions.begin(), start_dimension(starts()[i]));
       variables.push_back({"start." + starts()[i].of.name, dimensions, [i](const SampledDraw& draw) {
                              return draw.agent_world.agent.dynamics.start[i].weights;
                            }});

@@ -31,8 +31,7 @@ bool is_taken(const std::string& name) {
       "lapse",       "habit",       "time",       "missing",       "action",    "observing_action",
       "last_action", "state",       "next_state", "outcome",       "step",      "coupled_row"};
   return taken.contains(name) || name.starts_with("world") || name.starts_with(kKindPrefix) ||
-         name.starts_with(kStartPrefix) ||
-         name.starts_with(kCovariatePrefix);
+         name.starts_with(kStartPrefix) || name.starts_with(kCovariatePrefix);
 }
 
 // One walk through the dynamics serves names, writing and reading, so their order cannot drift. `visit` gets
@@ -214,8 +213,9 @@ class Reader {
   void refuse_other_terms(const std::vector<std::string>& header) const {
     for (const std::string& name : header) {
       const bool of_terms = name == kInertiaColumn || name.starts_with("habit[") ||
-                            name.starts_with("time[") || name.starts_with("missing[") || name.starts_with(kStartPrefix) ||
-                            name == kKindPrefix + "2.share" || name == kKindPrefix + "3.share";
+                            name.starts_with("time[") || name.starts_with("missing[") ||
+                            name.starts_with(kStartPrefix) || name == kKindPrefix + "2.share" ||
+                            name == kKindPrefix + "3.share";
       if (!of_terms || std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
       throw input_error(
           fmt::format("{}: column {}: the model has no such policy term; give draws of this model, or fit it "
@@ -307,8 +307,8 @@ std::vector<double> agent_world_values(const AgentWorld& agent_world, bool with_
   return values;
 }
 
-std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure,
-                                   const Policy& policy, const std::vector<StartTerm>& start) {
+std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure, const Policy& policy,
+                                   const std::vector<StartTerm>& start) {
   return Reader(path, structure, policy, start).read();
 }
 

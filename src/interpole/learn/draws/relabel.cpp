@@ -20,7 +20,7 @@ struct History {
   int parent = -1;  // in the list
   int action = 0;
   int observation = kMissing;
-  double weight = 0.0;  // share of the decisions
+  double weight = 0.0;               // share of the decisions
   std::vector<double> covariates{};  // of a root
 };
 

@@ -80,7 +80,8 @@ AgentWorld read_explanation(base::ExactReader& in, const DecisionProblem& proble
   for (StartTerm& term : agent_world.agent.dynamics.start) {
     const std::size_t expected = term.weights.size();
     term.weights = in.line("start").numbers();
-    if (term.weights.size() != expected) term.weights.assign(expected, NAN);  // refused with all that is not finite
+    if (term.weights.size() != expected)
+      term.weights.assign(expected, NAN);  // refused with all that is not finite
   }
   agent_world.agent.policy.inverse_temperature = in.line("inverse_temperature").number();
   agent_world.agent.policy.means = in.line("means").numbers();

@@ -34,8 +34,7 @@ class PartOfLikelihood : public optimize::Objective {
     const auto value = likelihood_.evaluate(at_, terms_, &gradient_, workspace_);
     if (value.impossible_node) return -INFINITY;
     if (policy_ != nullptr) policy_->pull_back(at_.policy, gradient_.policy, gradient.first(policy_size()));
-    dynamics_.pull_back(at_.dynamics, gradient_.dynamics,
-                        gradient.subspan(policy_size(), dynamics_.size()));
+    dynamics_.pull_back(at_.dynamics, gradient_.dynamics, gradient.subspan(policy_size(), dynamics_.size()));
     if (start_ != nullptr) start_->pull_back_start(gradient_.dynamics.start, gradient.last(start_size()));
     return value.total();
   }
@@ -53,7 +52,8 @@ class PartOfLikelihood : public optimize::Objective {
   Parameters at_, gradient_;
 };
 
-// Where a coordinate of [policy | agent | start] is found among the coupled ones: up to two places, with factors.
+// Where a coordinate of [policy | agent | start] is found among the coupled ones: up to two places, with
+// factors.
 struct Places {
   int at[2] = {0, 0};
   double factor[2] = {0.0, 0.0};

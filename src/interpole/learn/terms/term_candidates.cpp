@@ -102,10 +102,11 @@ class Collector {
     const auto& covariates = problem_.known.policy.terms.covariates;
     for (std::size_t i = 0; i < covariates.size(); ++i) {
       if (!is_listed(problem_.starts.by, covariates[i].name) || !varies(tree_, i)) continue;
-      TermCandidate candidate{"start by " + covariates[i].name, Shape::kStart, {},
+      TermCandidate candidate{"start by " + covariates[i].name,
+                              Shape::kStart,
+                              {},
                               problem_.starts.always ? Use::kAlways : Use::kByEvidence};
-      candidate.start =
-          model::start_term_filled(problem_.structure, covariates, static_cast<int>(i), NAN);
+      candidate.start = model::start_term_filled(problem_.structure, covariates, static_cast<int>(i), NAN);
       candidates_.push_back(std::move(candidate));
     }
   }
@@ -117,7 +118,8 @@ class Collector {
   void add(const std::string& name, TermKind kind, Use use, int covariate = -1, int levels = 0) {
     if (use == Use::kNever) return;
     candidates_.push_back(
-        {name, Shape::kAdditive,
+        {name,
+         Shape::kAdditive,
          model::term_filled(problem_.structure, problem_.known.policy.terms, kind, NAN, covariate, levels,
                             kind == TermKind::kTime ? problem_.policy.period : 0),
          use,

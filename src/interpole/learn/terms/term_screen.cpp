@@ -134,7 +134,8 @@ TermColumns columns_of_term(const TermCandidate& candidate, const DecisionProble
   const int place = place_of_term(candidate, problem);
   if (candidate.shape == Shape::kStart) {
     for (const auto& block : space.dynamics().start_blocks()) {
-      if (block.term == place) return {space.size() - space.dynamics().start_size() + block.offset, block.size};
+      if (block.term == place)
+        return {space.size() - space.dynamics().start_size() + block.offset, block.size};
     }
     return {};
   }

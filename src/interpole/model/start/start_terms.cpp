@@ -120,7 +120,8 @@ void check_start(const Structure& structure, const std::vector<PolicyCovariate>&
       throw input_error(fmt::format("{}: starting beliefs differ by {} already; keep one", where,
                                     base::shown(term.of.name)));
     }
-    const std::size_t expected = std::max<std::size_t>(1, term.of.categories.size()) * structure.states.size();
+    const std::size_t expected =
+        std::max<std::size_t>(1, term.of.categories.size()) * structure.states.size();
     if (term.weights.size() != expected) {
       throw input_error(fmt::format("{}: {} weights where {} belong, one for each level and state", where,
                                     term.weights.size(), expected));
@@ -128,8 +129,8 @@ void check_start(const Structure& structure, const std::vector<PolicyCovariate>&
     for (std::size_t k = 0; k < term.weights.size(); ++k) {
       if (std::abs(term.weights[k]) <= kLargestWeight) continue;
       throw input_error(fmt::format("{}.weights[{}][{}]: {} is not a number from −{} to {}", where,
-                                    k / structure.states.size(), k % structure.states.size(),
-                                    term.weights[k], kLargestWeight, kLargestWeight));
+                                    k / structure.states.size(), k % structure.states.size(), term.weights[k],
+                                    kLargestWeight, kLargestWeight));
     }
   }
 }

@@ -26,8 +26,8 @@ StartLevel start_level(const StartTerm& term, std::size_t states, std::span<cons
 // "sex = female", or "age".
 std::string start_level_name(const StartTerm& term, int level);
 
-// From ∂/∂b to ∂/∂b1 and ∂/∂ weights, added to `gradient` (which has no terms yet, or the same). `belief`: the
-// start of a record with these covariates.
+// From ∂/∂b to ∂/∂b1 and ∂/∂ weights, added to `gradient` (which has no terms yet, or the same). `belief`:
+// the start of a record with these covariates.
 void pull_back_start(const Dynamics& dynamics, std::span<const double> covariates,
                      std::span<const double> belief, std::span<const double> d_belief, Dynamics& gradient);
 

@@ -26,23 +26,24 @@ Dynamics start_dynamics() {
   return dynamics;
 }
 
-double log_odds(const std::vector<double>& belief) {
+double start_log_odds(const std::vector<double>& belief) {
   return std::log(belief[1] / belief[0]);
 }
 
 TEST(StartBelief, MovesTheLogOddsByTheWeights) {
   const Dynamics dynamics = start_dynamics();
   const double base = std::log(0.2 / 0.8);
-  EXPECT_NEAR(log_odds(start_belief(dynamics, std::vector{0.0, 60.0})), base + 1.0, 1e-12);
-  EXPECT_NEAR(log_odds(start_belief(dynamics, std::vector{1.0, 60.0})), base - 1.0, 1e-12);
-  EXPECT_NEAR(log_odds(start_belief(dynamics, std::vector{0.0, 80.0})), base + 2.0, 1e-12);
+  EXPECT_NEAR(start_log_odds(start_belief(dynamics, std::vector{0.0, 60.0})), base + 1.0, 1e-12);
+  EXPECT_NEAR(start_log_odds(start_belief(dynamics, std::vector{1.0, 60.0})), base - 1.0, 1e-12);
+  EXPECT_NEAR(start_log_odds(start_belief(dynamics, std::vector{0.0, 80.0})), base + 2.0, 1e-12);
 }
 
 TEST(StartBelief, IsTheCommonOneWhereNothingIsKnown) {
   const Dynamics dynamics = start_dynamics();
   EXPECT_NEAR(start_belief(dynamics, std::vector<double>{NAN, NAN})[1], 0.2, 1e-15);
   EXPECT_NEAR(start_belief(dynamics, {})[1], 0.2, 1e-15);
-  EXPECT_NEAR(start_belief(dynamics, std::vector<double>{2.0, NAN})[1], 0.2, 1e-15);  // a category nobody has met
+  EXPECT_NEAR(start_belief(dynamics, std::vector<double>{2.0, NAN})[1], 0.2,
+              1e-15);  // a category nobody has met
 }
 
 TEST(StartBelief, StaysAProbabilityAtAnyAgeAndWhereAStateCannotBe) {

@@ -82,8 +82,9 @@ learn::Shares shares_of(const BiasRequest& request, const FitResult& fit, const 
   }
   const AgentWorld at{fit.model.agent, fit.model.world};
   const auto& first = fit.uncertainty->uncertainty.components.front();
-  return learn::shares_of(halves_of(request, study, covariates, fit.model.agent.dynamics.start), {problem, at, first.scales}, {},
-                          request.threads, [&] { return sink.stop_requested(); });
+  return learn::shares_of(halves_of(request, study, covariates, fit.model.agent.dynamics.start),
+                          {problem, at, first.scales}, {}, request.threads,
+                          [&] { return sink.stop_requested(); });
 }
 
 Json shares_json(const learn::Shares& shares) {

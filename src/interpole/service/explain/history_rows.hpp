@@ -42,8 +42,8 @@ class HistoryRows {
   };
 
   // Keeps a reference to the structure. `header` is the first line, without its end.
-  HistoryRows(const std::string& path, const std::string& header, const Structure& structure,
-              Start start, Maker make, Options options);
+  HistoryRows(const std::string& path, const std::string& header, const Structure& structure, Start start,
+              Maker make, Options options);
 
   // The step whose outcome is impossible, if there is one; nothing useful was written then.
   std::optional<std::size_t> add(const data::RecordView& record, std::span<const double> covariates = {});

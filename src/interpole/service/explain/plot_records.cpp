@@ -105,9 +105,9 @@ std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, c
       sink.note(fmt::format("{} is left out: {}", kTitles[k], no_rule ? rules.no_belated : kWhyNone[k]));
       continue;
     }
-    report::ShownRecord record{
-        kTitles[k], note_of(kind, model.structure, *best, audit), best->steps, best->visit, {},
-        best->covariates};
+    report::ShownRecord record{kTitles[k],  note_of(kind, model.structure, *best, audit),
+                               best->steps, best->visit,
+                               {},          best->covariates};
     if (request.show_ids) record.name += ": patient " + best->patient;
     if (best->visit) {
       const Step& step = best->steps[*best->visit];

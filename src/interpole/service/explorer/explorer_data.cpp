@@ -316,8 +316,7 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
                {"check", check_}};
   if (!model_.agent.policy.terms.none() || !model_.agent.policy.other_kinds.empty() ||
       !model_.agent.dynamics.start.empty()) {
-    json["terms"] =
-        explorer_terms_json(structure, model_.agent, posterior_.draws, request_.allow_individual);
+    json["terms"] = explorer_terms_json(structure, model_.agent, posterior_.draws, request_.allow_individual);
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -34,7 +34,8 @@ TermsJson covariate_json(const PolicyCovariate& covariate) {
   return {{"name", covariate.name}, {"centre", covariate.centre}, {"scale", covariate.scale}};
 }
 
-// No covariate of a patient is in the page, so it begins every record with the common belief; empty: so do all.
+// No covariate of a patient is in the page, so it begins every record with the common belief; empty: so do
+// all.
 std::string start_note(const std::vector<StartTerm>& start) {
   if (start.empty()) return "";
   std::vector<std::string> names;

@@ -21,10 +21,10 @@ struct FitRequest : LearningRequest {
 struct FitOutcome {
   learn::FitSummary summary;
   FitResult result;
-  std::optional<explain::FitIntervals> intervals;  // where the posterior was expanded
-  std::vector<std::string> term_sentences;         // what decisions follow beside beliefs
+  std::optional<explain::FitIntervals> intervals;         // where the posterior was expanded
+  std::vector<std::string> term_sentences;                // what decisions follow beside beliefs
   std::vector<explain::StartingBelief> starting_beliefs;  // where they differ with covariates
-  ModelChecks checks;                              // of a search that was not interrupted
+  ModelChecks checks;                                     // of a search that was not interrupted
   DataCounts data;
 };
 
