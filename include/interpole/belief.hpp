@@ -16,6 +16,10 @@ namespace interpole {
 double update_belief(const Structure& structure, const Dynamics& dynamics, int action, int observation,
                      std::span<const double> belief, std::span<double> next);
 
+// The belief before the first decision about a record with these covariates (as DecisionContext has them).
+void start_belief(const Dynamics& dynamics, std::span<const double> covariates, std::span<double> belief);
+std::vector<double> start_belief(const Dynamics& dynamics, std::span<const double> covariates);
+
 // What beside the belief a decision is made in.
 struct DecisionContext {
   int last_action = -1;         // −1: this is the first decision

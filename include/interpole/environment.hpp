@@ -44,8 +44,11 @@ Environment plain_ward();
 // suspected.
 Environment two_kinds_ward();
 
-// "diag", "bias", "tree", "adni", "ward" or "kinds". Throws a usage error that lists these for any other
-// name.
+// A ward where more of the women and of the old arrive ill, which its clinicians know.
+Environment starts_ward();
+
+// "diag", "bias", "tree", "adni", "ward", "kinds" or "starts". Throws a usage error that lists these for any
+// other name.
 Environment environment_named(const std::string& name);
 const std::vector<std::string>& environment_names();
 

@@ -111,10 +111,12 @@ FitResult fit(const DecisionProblem& problem, std::span<const Record> records, c
 FitResult fit(const DecisionProblem& problem, const HistoryTree& tree, const FitOptions& options = {},
               Sink& sink = quiet_sink());
 
-// The tree of records of this structure, told apart by their covariates, if they have any. Throws an input
-// error naming the record that does not fit.
+// The tree of records of this structure, told apart by their covariates, if they have any; `start_by`: by
+// place, those with which starting beliefs may differ. Throws an input error naming the record that does not
+// fit.
 HistoryTree tree_of_records(const Structure& structure, std::span<const Record> records,
-                            RecordClasses classes = RecordClasses::kTogether);
+                            RecordClasses classes = RecordClasses::kTogether,
+                            const std::vector<int>& start_by = {});
 
 // A model file with all that is in it, read and parsed once. Throws an input error naming the file, the JSON
 // path and the value if anything is amiss (as read_model in model_file.hpp).

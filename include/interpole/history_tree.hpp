@@ -7,7 +7,8 @@
 // form a group; in a group every parent occurs at most once. Node 0 is the root, the empty history.
 //
 // Records that a policy treats differently at one history (covariates) are counted by class there, or have a
-// tree of their own each: RecordClasses.
+// tree of their own each: RecordClasses. Records that may start with other beliefs share no history either
+// way.
 #pragma once
 
 #include <cstdint>
@@ -67,10 +68,12 @@ struct HistoryTree {
     }
   };
   Classes classes;
-  // Of classes that are apart: the roots are nodes [0, root_count), each with the covariates of its class.
+  // Of classes that are apart: the roots are nodes [0, root_count), each with the covariates of its class. Of
+  // those that may start with other beliefs, the same with the covariates that tell so, the others NaN.
   // Otherwise there is one root, and nothing in `root_covariates`.
   int root_count = 1;
   std::vector<double> root_covariates;  // [root·n + c], as DecisionContext has them
+  std::vector<int> roots_by;            // the covariates that tell roots apart; empty: all
   // [node·S + s]: how often state s was recorded as the diagnosis at this history; empty if none were
   // recorded. Never part of the likelihood; it only helps to name latent states.
   std::vector<std::int64_t> diagnosis_counts;
@@ -100,8 +103,11 @@ class HistoryTreeBuilder {
  public:
   // sharing = false gives every record a path of its own below the root (a flat list): the same sums, for
   // comparison and for data whose outcomes never repeat.
+  // `start_by`: the covariates, by place, with which starting beliefs may differ. Each combination has a root
+  // of its own even where classes are together.
   explicit HistoryTreeBuilder(int action_count, bool sharing = true,
-                              RecordClasses classes = RecordClasses::kTogether);
+                              RecordClasses classes = RecordClasses::kTogether,
+                              std::vector<int> start_by = {});
 
   // Steps after a terminal action are the caller's error; a trailing missing outcome adds no node.
   void add(std::span<const Step> record, std::int64_t multiplicity = 1);
@@ -118,11 +124,13 @@ class HistoryTreeBuilder {
   void grow_table();
   void count_in_class(std::int32_t node, int action, std::int64_t multiplicity);
   HistoryTree::Classes sorted_classes(const std::vector<std::int32_t>& rank) const;
-  void order_roots(std::vector<std::int32_t>& order) const;
+  void choose_root(std::span<const double> covariates);
+  void order_roots(HistoryTree& tree, std::vector<std::int32_t>& order) const;
 
   int action_count_;
   bool sharing_;
   RecordClasses rule_;
+  std::vector<int> start_by_;
   std::int64_t records_ = 0;
   std::int64_t decisions_ = 0;
   std::vector<std::int32_t> parent_, depth_;
@@ -135,13 +143,15 @@ class HistoryTreeBuilder {
   std::vector<std::int32_t> table_;  // open addressing over (parent, action, observation); −1: empty
   int record_class_ = -1;            // of the records being added; −1: they are not told apart
   HistoryTree::Classes classes_;     // cells in the order they were met
-  std::vector<std::int32_t> root_of_class_;                               // of classes that are apart
-  std::map<std::vector<std::uint64_t>, int> class_of_;                    // by the bits of the covariates
+  std::int32_t root_ = 0;            // of the records being added
+  std::map<std::vector<std::uint64_t>, std::int32_t> root_of_;  // by the bits of what tells roots apart
+  std::map<std::vector<std::uint64_t>, int> class_of_;          // by the bits of the covariates
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> cell_of_;  // by node and class
 };
 
 // All records of a list, in order; told apart by their covariates, if they have any.
 HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing = true,
-                               RecordClasses classes = RecordClasses::kTogether);
+                               RecordClasses classes = RecordClasses::kTogether,
+                               const std::vector<int>& start_by = {});
 
 }  // namespace interpole

@@ -7,6 +7,7 @@
 //   means[a·S + s]              μ_a(s)          sums to one over s, but is not confined to the simplex
 //   terms                                       what decisions follow beside beliefs
 //   other_kinds                                 η and μ of decision-makers who are not of the commonest kind
+//   start                                       how b1 differs with covariates of a record
 //
 // The same structs hold gradients (∂/∂ each entry) and, with NaN for "not stated", known and starting values.
 #pragma once
@@ -22,10 +23,30 @@ namespace interpole {
 // The arrays by name.
 enum class Field { kInitial, kTransition, kObservation, kMeans, kTemperature };
 
+// What a covariate of records is to a model: one of several categories, or a number.
+struct PolicyCovariate {
+  std::string name;
+  std::vector<std::string> categories;  // empty: a number
+  double centre = 0.0;                  // a number x enters as (x − centre)/scale
+  double scale = 1.0;
+  bool operator==(const PolicyCovariate&) const = default;
+};
+
+// Starting beliefs that differ with a covariate: b1(s | x) ∝ b1(s) exp(Σ_k value_k w_k(level_k, s)), where
+// the value is 1 but for covariates that are numbers. Weights sum to zero over states, and over categories
+// too. A covariate that is not known says nothing (docs/mathematics/starting-beliefs.md).
+struct StartTerm {
+  int covariate = -1;           // its place among those of a record (PolicyTerms::covariates)
+  PolicyCovariate of{};         // which one that is
+  std::vector<double> weights;  // [level·S + s]
+  bool operator==(const StartTerm&) const = default;
+};
+
 struct Dynamics {
   std::vector<double> initial;
   std::vector<double> transition;
   std::vector<double> observation;
+  std::vector<StartTerm> start{};  // nothing: all records start with `initial`
 
   static Dynamics filled(const Structure& structure, double value);
   bool operator==(const Dynamics&) const = default;
@@ -37,15 +58,6 @@ struct Ties {
   bool observation = false;
   bool any() const { return transition || observation; }
   bool operator==(const Ties&) const = default;
-};
-
-// What a covariate of records is to a policy: one of several categories, or a number.
-struct PolicyCovariate {
-  std::string name;
-  std::vector<std::string> categories;  // empty: a number
-  double centre = 0.0;                  // a number x enters as (x − centre)/scale
-  double scale = 1.0;
-  bool operator==(const PolicyCovariate&) const = default;
 };
 
 // What beside the belief a decision may follow.

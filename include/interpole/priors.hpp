@@ -17,6 +17,8 @@ struct Priors {
   double temperature_rate = 0.2;
   // Of the policy's terms. Weights are normal around 0: τ of each additive term, 1 where none is stated.
   std::vector<double> term_scales{};
+  // The same of the weights by which starting beliefs differ (Dynamics::start).
+  std::vector<double> start_scales{};
   // Dirichlet concentration of what is left to belief, inertia and lapse.
   double belief_share = 3.0;
   double inertia_share = 1.0;
@@ -27,6 +29,7 @@ struct Priors {
   double kind_share = 2.0;
 
   double term_scale(std::size_t term) const { return term < term_scales.size() ? term_scales[term] : 1.0; }
+  double start_scale(std::size_t term) const { return term < start_scales.size() ? start_scales[term] : 1.0; }
 
   static Priors defaults(const Structure& structure) { return {Dynamics::filled(structure, 1.0)}; }
   bool operator==(const Priors&) const = default;
@@ -73,6 +76,13 @@ struct PolicyRequest {
   std::optional<int> kinds;          // of decision-makers, at most; 1: all are alike. Nothing: kUsualKinds
   bool kinds_by_group = false;       // all records of a group are of one kind, instead of each by itself
   bool operator==(const PolicyRequest&) const = default;
+};
+
+// By which covariates of a record starting beliefs may differ (Dynamics::start).
+struct StartRequest {
+  std::vector<std::string> by;  // by name
+  bool always = false;          // whatever the evidence says; otherwise those that it asks for
+  bool operator==(const StartRequest&) const = default;
 };
 
 }  // namespace interpole

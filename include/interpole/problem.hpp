@@ -19,6 +19,7 @@ struct DecisionProblem {
   Ties ties;  // of the agent's dynamics and of the world's
   std::optional<LabelHint> labels;
   PolicyRequest policy{};  // what decisions may follow beside beliefs
+  StartRequest starts{};   // by what starting beliefs may differ
 
   const Dynamics& known_world() const { return world ? *world : known.dynamics; }
 

@@ -34,7 +34,8 @@ void add_simulate(CLI::App& program, int& exit_code) {
           "environment", flags->request.environment,
           "diag: an unbiased doctor; bias: one who trusts a test too much; tree: a guideline with a "
           "vague threshold; adni: when to order an MRI, as a table in ADNI's own format; ward: clinicians "
-          "who see the world as it is but follow more than beliefs; kinds: clinicians of two kinds")
+          "who see the world as it is but follow more than beliefs; kinds: clinicians of two kinds; starts: "
+          "patients who arrive ill more or less often by sex and age")
       ->required();
   auto* patients = verb->add_option("--patients", flags->request.options.patients, "how many patients")
                        ->default_str("100; adni: 1737");

@@ -17,6 +17,18 @@ int place_of_category(const PolicyCovariate& covariate, const std::string& categ
   return static_cast<int>(found - covariate.categories.begin());
 }
 
+// Rows of `width` numbers, one for each category of `own`, in the places that `all` has for them.
+std::vector<double> weights_on(const PolicyCovariate& all, const PolicyCovariate& own,
+                               const std::vector<double>& weights, int width) {
+  std::vector<double> result(all.categories.size() * static_cast<std::size_t>(width), 0.0);
+  for (std::size_t level = 0; level < own.categories.size(); ++level) {
+    std::copy_n(
+        weights.begin() + static_cast<std::ptrdiff_t>(level) * width, width,
+        result.begin() + static_cast<std::ptrdiff_t>(place_of_category(all, own.categories[level])) * width);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<PolicyCovariate> joined_covariates(std::vector<PolicyCovariate> first,
@@ -47,14 +59,23 @@ PolicyTerms terms_on(const std::vector<PolicyCovariate>& covariates, const Polic
     found->centre = own.centre;
     found->scale = own.scale;
     if (own.categories.empty()) continue;
-    const std::vector<double> weights = std::move(term.weights);
-    term.weights.assign(found->categories.size() * static_cast<std::size_t>(actions), 0.0);
-    for (std::size_t level = 0; level < own.categories.size(); ++level) {
-      std::copy_n(
-          weights.begin() + static_cast<std::ptrdiff_t>(level) * actions, actions,
-          term.weights.begin() +
-              static_cast<std::ptrdiff_t>(place_of_category(*found, own.categories[level])) * actions);
-    }
+    term.weights = weights_on(*found, own, term.weights, actions);
+  }
+  return result;
+}
+
+std::vector<StartTerm> start_on(const std::vector<PolicyCovariate>& covariates,
+                                const std::vector<StartTerm>& start, int states) {
+  std::vector<StartTerm> result = start;
+  std::vector<PolicyCovariate> list = covariates;
+  for (StartTerm& term : result) {
+    const PolicyCovariate own = term.of;
+    const auto found = place_of_covariate(list, own);
+    term.covariate = static_cast<int>(found - list.begin());
+    term.of = *found;
+    term.of.centre = own.centre;
+    term.of.scale = own.scale;
+    if (!own.categories.empty()) term.weights = weights_on(*found, own, term.weights, states);
   }
   return result;
 }

@@ -15,4 +15,8 @@ std::vector<PolicyCovariate> joined_covariates(std::vector<PolicyCovariate> firs
 // The same terms on a list that holds their covariates. Categories they do not know have weight zero.
 PolicyTerms terms_on(const std::vector<PolicyCovariate>& covariates, const PolicyTerms& terms, int actions);
 
+// The same of starting beliefs.
+std::vector<StartTerm> start_on(const std::vector<PolicyCovariate>& covariates,
+                                const std::vector<StartTerm>& start, int states);
+
 }  // namespace interpole::data

@@ -49,5 +49,18 @@ TEST(JoinedCovariates, LeaveAPolicyWhatItWas) {
   EXPECT_EQ(chances(terms, {5.0, 50.0}), chances(terms, {NAN, 50.0}));  // a category beyond its own
 }
 
+TEST(JoinedCovariates, StartingBeliefsMoveToTheirPlaces) {
+  const PolicyCovariate own{"site", {"south", "north"}, 0.0, 1.0};
+  const std::vector<StartTerm> start = {{0, own, {0.5, -0.5, -0.25, 0.25}},
+                                        {1, {"age", {}, 60.0, 10.0}, {0.1, -0.1}}};
+  const std::vector<PolicyCovariate> list = {{"age", {}, 50.0, 5.0}, {"site", {"north", "east", "south"}}};
+  const auto moved = start_on(list, start, 2);
+  EXPECT_EQ(moved[0].covariate, 1);
+  EXPECT_EQ(moved[0].weights, (std::vector{-0.25, 0.25, 0.0, 0.0, 0.5, -0.5}));
+  EXPECT_EQ(moved[1].covariate, 0);
+  EXPECT_EQ(moved[1].of.centre, 60.0);  // a number keeps the scale it was learned with
+  EXPECT_EQ(moved[1].weights, start[1].weights);
+}
+
 }  // namespace
 }  // namespace interpole::data

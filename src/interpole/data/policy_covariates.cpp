@@ -37,7 +37,16 @@ struct Classes {
   }
 };
 
-PolicyCovariate described(const std::string& name, const Classes& classes, std::size_t column) {
+// Where the study names it.
+const char* table_of(const Study& study, const std::string& name) {
+  const auto& context = study.policy.context;
+  const bool of_policy =
+      study.policy.group == name || std::find(context.begin(), context.end(), name) != context.end();
+  return of_policy ? "[policy]" : "[initial_belief]";
+}
+
+PolicyCovariate described(const Study& study, const std::string& name, const Classes& classes,
+                          std::size_t column) {
   std::set<std::string> distinct;
   bool numbers = true;
   for (const Texts& values : classes.texts) {
@@ -47,17 +56,17 @@ PolicyCovariate described(const std::string& name, const Classes& classes, std::
   }
   if (distinct.empty()) {
     throw input_error(
-        fmt::format("the covariate {} of the study's [policy] has no value in any record; remove it there",
-                    base::shown(name)));
+        fmt::format("the covariate {} of the study's {} has no value in any record; remove it there",
+                    base::shown(name), table_of(study, name)));
   }
   PolicyCovariate covariate{name, {}, 0.0, 1.0};
   if (!numbers || distinct.size() < kFewestNumbers) {
     if (distinct.size() > kMostCategories) {
       throw input_error(
-          fmt::format("the covariate {} of the study's [policy] has {} different values, too many to learn "
+          fmt::format("the covariate {} of the study's {} has {} different values, too many to learn "
                       "of each; name a "
                       "coarser one",
-                      base::shown(name), distinct.size()));
+                      base::shown(name), table_of(study, name), distinct.size()));
     }
     covariate.categories.assign(distinct.begin(), distinct.end());
     return covariate;
@@ -84,6 +93,9 @@ PolicyCovariate described(const std::string& name, const Classes& classes, std::
 Texts wanted(const Study& study) {
   Texts names = study.policy.context;
   if (!study.policy.group.empty()) names.push_back(study.policy.group);
+  for (const std::string& name : study.starts.by) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
   return names;
 }
 
@@ -91,9 +103,9 @@ void require_covariates(const Study& study, const DataFiles& files, const Texts&
   const Texts known = covariate_names(study, files);
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw input_error(
-        fmt::format("{}: there is no covariate {}, which the study's [policy] names; there are: {}",
-                    files.shown(), base::shown(name), fmt::join(known, ", ")));
+    throw input_error(fmt::format("{}: there is no covariate {}, which the study's {} names; there are: {}",
+                                  files.shown(), base::shown(name), table_of(study, name),
+                                  fmt::join(known, ", ")));
   }
 }
 
@@ -110,12 +122,14 @@ void describe_covariates(Study& study, const DataFiles& files) {
       study, files, names,
       [&](const RecordView&, std::span<const std::string> values) { classes.add(values); },
       CovariateRule::kOneForARecord);
-  for (std::size_t i = 0; i < names.size(); ++i) covariates.push_back(described(names[i], classes, i));
+  for (std::size_t i = 0; i < names.size(); ++i) covariates.push_back(described(study, names[i], classes, i));
 }
 
 HistoryTree read_tree_with_covariates(Study& study, const DataFiles& files) {
   describe_covariates(study, files);
-  return read_tree_in_context(study, files, study.known.policy.terms.covariates, RecordClasses::kTogether);
+  const auto& covariates = study.known.policy.terms.covariates;
+  return read_tree_in_context(study, files, covariates, RecordClasses::kTogether,
+                              start_places(study.starts, covariates));
 }
 
 }  // namespace interpole::data

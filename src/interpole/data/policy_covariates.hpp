@@ -1,5 +1,6 @@
-// Records with the covariates that a study's policy may follow ([policy] context and group): what each
-// covariate is, category or number, is found in the data.
+// Records with the covariates that a study's policy may follow ([policy] context and group) and with which
+// starting beliefs may differ ([initial_belief] by): what each covariate is, category or number, is found in
+// the data.
 #pragma once
 
 #include "interpole/data_files.hpp"

@@ -1,5 +1,6 @@
 #include "interpole/data/policy_covariates.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -52,6 +53,46 @@ TEST(PolicyCovariates, AreNumbersAndCategoriesAndTellRecordsApart) {
   EXPECT_EQ(tree.classes.covariates_of(1)[1], 1.0);
   EXPECT_TRUE(std::isnan(tree.classes.covariates_of(2)[1]));
   EXPECT_EQ(tree.decisions, 5);
+}
+
+TEST(PolicyCovariates, OfStartingBeliefsGiveRecordsRootsOfTheirOwn) {
+  Study study = clinic();
+  study.policy = {};
+  study.starts.by = {"sex"};
+  const DataFiles files = table("starts.csv",
+                                "a,1,wait,low,50,f,north\nb,1,wait,low,60,m,south\n"
+                                "c,1,wait,low,70,,north\nd,1,wait,low,80,m,north\n");
+  const HistoryTree tree = read_tree_with_covariates(study, files);
+  ASSERT_EQ(study.known.policy.terms.covariates.size(), 1u);
+  EXPECT_EQ(tree.root_count, 3);
+  EXPECT_EQ(tree.passes[tree.root_of(std::vector{1.0})], 2);
+  study.policy.context = {"age"};
+  const HistoryTree both = read_tree_with_covariates(study, files);
+  EXPECT_EQ(both.root_count, 3);  // age is followed by decisions alone
+  EXPECT_EQ(both.passes[both.root_of(std::vector{80.0, 1.0})], 2);
+  EXPECT_EQ(both.classes.covariates.size(), 8u);
+}
+
+TEST(PolicyCovariates, OfStartingBeliefsAreRefusedByTheNameOfTheirTable) {
+  const auto complaint = [](const std::string& covariate, const std::string& rows) {
+    Study study = clinic();
+    study.policy = {};
+    study.starts.by = {covariate};
+    return base::complaint_of([&] { read_tree_with_covariates(study, table("bad_starts.csv", rows)); });
+  };
+  const std::string one = "a,1,wait,low,50,,north\n";
+  EXPECT_NE(
+      complaint("weight", one).find("no covariate \"weight\", which the study's [initial_belief] names"),
+      std::string::npos);
+  EXPECT_NE(complaint("sex", one).find("the covariate \"sex\" of the study's [initial_belief] has no value"),
+            std::string::npos);
+  const std::string two = complaint("age", "a,1,wait,low,50,f,north\na,2,wait,low,51,f,north\n");
+  for (const char* part : {"bad_starts.csv", "\"age\"", "50", "51"}) {
+    EXPECT_NE(two.find(part), std::string::npos) << two;
+  }
+  std::string many;
+  for (int i = 0; i < 201; ++i) many += fmt::format("p{0},1,wait,low,50,s{0},north\n", i);
+  EXPECT_NE(complaint("sex", many).find("has 201 different values, too many"), std::string::npos);
 }
 
 TEST(PolicyCovariates, AreRefusedWhereTheyCannotBeFollowed) {

@@ -37,8 +37,29 @@ double number_of(const std::string& text) {
   return error == std::errc() && end == text.data() + text.size() && std::isfinite(value) ? value : NAN;
 }
 
-std::vector<PolicyCovariate> followed_covariates(const PolicyTerms& terms) {
+std::vector<PolicyCovariate> followed_covariates(const Parameters& agent) {
+  return followed_covariates(agent.policy.terms, agent.dynamics.start);
+}
+
+std::vector<int> start_places(const StartRequest& request, std::span<const PolicyCovariate> covariates) {
+  std::vector<int> places;
+  for (std::size_t i = 0; i < covariates.size(); ++i) {
+    if (std::find(request.by.begin(), request.by.end(), covariates[i].name) != request.by.end())
+      places.push_back(static_cast<int>(i));
+  }
+  return places;
+}
+
+std::vector<int> start_places(const std::vector<StartTerm>& start) {
+  std::vector<int> places;
+  for (const StartTerm& term : start) places.push_back(term.covariate);
+  return places;
+}
+
+std::vector<PolicyCovariate> followed_covariates(const PolicyTerms& terms,
+                                                 const std::vector<StartTerm>& start) {
   std::vector<PolicyCovariate> result(terms.covariates.size());
+  for (const StartTerm& term : start) result[term.covariate] = terms.covariates[term.covariate];
   for (const PolicyTerm& term : terms.additive) {
     if (term.covariate >= 0) result[term.covariate] = terms.covariates[term.covariate];
   }
@@ -106,9 +127,10 @@ void for_each_record_in_context(const Study& study, const DataFiles& files,
 }
 
 HistoryTree read_tree_in_context(const Study& study, const DataFiles& files,
-                                 std::span<const PolicyCovariate> covariates, RecordClasses classes) {
+                                 std::span<const PolicyCovariate> covariates, RecordClasses classes,
+                                 const std::vector<int>& start_by) {
   if (!any_followed(covariates)) return read_tree(study, files);
-  HistoryTreeBuilder builder(study.structure.action_count(), true, classes);
+  HistoryTreeBuilder builder(study.structure.action_count(), true, classes, start_by);
   for_each_record_in_context(study, files, covariates,
                              [&](const RecordView& record, std::span<const double> values) {
                                builder.set_covariates(values);

@@ -15,8 +15,11 @@
 
 namespace interpole::data {
 
-// The covariates of a policy; those that none of its terms follows have no name here and are not read.
-std::vector<PolicyCovariate> followed_covariates(const PolicyTerms& terms);
+// The covariates of a policy; those that none of its terms follows, and with which no starting belief
+// differs, have no name here and are not read.
+std::vector<PolicyCovariate> followed_covariates(const PolicyTerms& terms,
+                                                 const std::vector<StartTerm>& start = {});
+std::vector<PolicyCovariate> followed_covariates(const Parameters& agent);
 bool any_followed(std::span<const PolicyCovariate> covariates);
 
 // Names of those that the data do not have.
@@ -56,7 +59,12 @@ void for_each_record_in_context(const Study& study, const DataFiles& files,
                                 RecordDetails details = RecordDetails::kAll);
 
 HistoryTree read_tree_in_context(const Study& study, const DataFiles& files,
-                                 std::span<const PolicyCovariate> covariates, RecordClasses classes);
+                                 std::span<const PolicyCovariate> covariates, RecordClasses classes,
+                                 const std::vector<int>& start_by = {});
+
+// The places of those with which a study says that starting beliefs may differ, and of a model's.
+std::vector<int> start_places(const StartRequest& request, std::span<const PolicyCovariate> covariates);
+std::vector<int> start_places(const std::vector<StartTerm>& start);
 
 // A finite number, the whole of the text; NaN otherwise.
 double number_of(const std::string& text);

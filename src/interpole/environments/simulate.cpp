@@ -87,10 +87,10 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
     drawn = with_drawn_kind(environment.truth.agent, seed, patient, record.covariates);
   }
   const Parameters& agent = drawn ? *drawn : environment.truth.agent;
-  std::vector<double> belief = agent.dynamics.initial;
+  std::vector<double> belief = start_belief(agent.dynamics, record.covariates);
   std::vector<double> next(states);
   std::vector<double> policy(structure.actions.size());
-  std::size_t state = random.categorical(world.initial);
+  std::size_t state = random.categorical(start_belief(world, record.covariates));
   while (record.steps.size() < limit) {
     action_probabilities(structure, agent.policy, belief, context_after(record.steps, record.covariates),
                          policy);

@@ -68,4 +68,16 @@ Environment two_kinds_ward() {
   return environment;
 }
 
+Environment starts_ward() {
+  Environment environment = plain_ward();
+  environment.name = "starts";
+  auto& covariates = environment.truth.agent.policy.terms.covariates;
+  covariates = {{"sex", {"f", "m"}}, {"age", {}, 60.0, 12.0}};
+  Dynamics& agent = environment.truth.agent.dynamics;
+  agent.initial = {0.7, 0.3};
+  agent.start = {{0, covariates[0], {-0.4, 0.4, 0.4, -0.4}}, {1, covariates[1], {-0.5, 0.5}}};
+  environment.truth.world = agent;
+  return environment;
+}
+
 }  // namespace interpole

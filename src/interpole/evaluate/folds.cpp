@@ -9,10 +9,10 @@
 #include "interpole/error.hpp"
 
 namespace interpole::evaluate {
-FoldBuilder::FoldBuilder(int action_count, int folds, std::uint64_t seed)
+FoldBuilder::FoldBuilder(int action_count, int folds, std::uint64_t seed, const std::vector<int>& start_by)
     : folds_(folds), seed_(seed), order_(folds > 0 ? folds : 0), all_(action_count) {
   if (folds < 2) throw usage_error(fmt::format("option folds: {} is below 2; ask for at least two", folds));
-  train_.assign(folds, HistoryTreeBuilder(action_count));
+  train_.assign(folds, HistoryTreeBuilder(action_count, true, RecordClasses::kTogether, start_by));
   test_.assign(folds, HistoryTreeBuilder(action_count, true, RecordClasses::kApart));
 }
 

@@ -18,7 +18,8 @@ struct FoldTrees {
 // drawn from the seed.
 class FoldBuilder {
  public:
-  FoldBuilder(int action_count, int folds, std::uint64_t seed);
+  // `start_by`: the covariates, by place, with which starting beliefs may differ.
+  FoldBuilder(int action_count, int folds, std::uint64_t seed, const std::vector<int>& start_by = {});
   // `covariates`: what a policy may follow; for every record or for none.
   void add(std::span<const Step> record, std::span<const double> covariates = {});
   // Throws a usage error if there are fewer records than folds.

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "interpole/model/start/start_terms.hpp"
+
 namespace interpole::inference {
 namespace {
 
@@ -58,7 +60,10 @@ void pull_back_beliefs(const HistoryTree& tree, const Structure& structure, cons
                &by_belief[node * S], by_log_outcome[node], &by_belief[parent * S]);
     }
   }
-  for (std::size_t s = 0; s < S; ++s) gradient.initial[s] += by_belief[s];
+  for (int root = 0; root < tree.root_count; ++root) {
+    model::pull_back_start(dynamics, tree.covariates_of_root(root), beliefs.at(root),
+                           by_belief.subspan(root * S, S), gradient);
+  }
 }
 
 }  // namespace interpole::inference

@@ -62,7 +62,7 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
                                const Parameters& parameters, LikelihoodTerms terms, const ContextJob& context,
                                Parameters* gradient, LikelihoodWorkspace::Memory& memory);
 
-LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& structure,
+LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layout, const Structure& structure,
                                 const Parameters& parameters, LikelihoodTerms terms,
                                 const ContextJob& context, Parameters* gradient, int threads,
                                 LikelihoodWorkspace::Memory& memory);

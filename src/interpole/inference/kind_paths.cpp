@@ -140,7 +140,7 @@ KindPaths kind_paths(const HistoryTree& tree, const DecisionCells& cells) {
     cell_of.emplace(std::pair(node, record_class), i);
     paths.record_class.push_back(record_class);
     paths.before.push_back(-1);
-    if (node == 0) continue;
+    if (node < tree.root_count) continue;
     const std::int32_t earlier = cell_of.at({tree.parent[node], record_class});
     const auto entry = static_cast<std::size_t>(earlier) * actions + last_action[node];
     paths.before.back() = static_cast<std::int64_t>(entry);

@@ -16,6 +16,14 @@ void set_zero(Parameters& gradient) {
   gradient.policy.inverse_temperature = 0.0;
 }
 
+// The starting terms that `like` has, all numbers zero.
+void set_zero_start(const Dynamics& like, Dynamics& gradient) {
+  gradient.start.resize(like.start.size());
+  for (std::size_t i = 0; i < like.start.size(); ++i) {
+    gradient.start[i].weights.assign(like.start[i].weights.size(), 0.0);
+  }
+}
+
 // The kinds of decision-makers that `like` has, all numbers zero.
 void set_zero_kinds(const Policy& like, Policy& gradient) {
   gradient.other_kinds.resize(like.other_kinds.size());
@@ -71,6 +79,7 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
   const PolicyTerms& policy_terms = parameters.policy.terms;
   ContextJob context;
   if (gradient != nullptr) set_zero(*gradient);
+  if (gradient != nullptr) set_zero_start(parameters.dynamics, gradient->dynamics);
   if (gradient != nullptr) set_zero_terms(policy_terms, gradient->policy.terms);
   if (gradient != nullptr) set_zero_kinds(parameters.policy, gradient->policy);
   const bool has_kinds = !parameters.policy.other_kinds.empty();
@@ -96,11 +105,13 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
   }
   const LikelihoodValue value =
       kernel_ == Kernel::kVector
-          ? evaluate_vector(*layout_, structure_, parameters, terms, context, gradient, threads_, memory)
+          ? evaluate_vector(*tree_, *layout_, structure_, parameters, terms, context, gradient, threads_,
+                            memory)
           : evaluate_plain(*tree_, structure_, parameters, terms, context, gradient, memory);
   if (gradient == nullptr) return value;
   if (value.impossible_node) {
     set_zero(*gradient);
+    set_zero_start(parameters.dynamics, gradient->dynamics);
     set_zero_kinds(parameters.policy, gradient->policy);
   } else if (context.any()) {
     pull_back_tables(*context.cells, memory.levels, structure_.action_count(), memory.d_tables,

@@ -5,6 +5,7 @@
 //   observations  Σ_nodes passes · log c       passes: records whose history begins so,
 //                                              c: the normaliser of the belief update into it
 //
+// Roots of the tree start with the belief of their covariates, where dynamics say how it differs with them.
 // A policy with terms (parameters.hpp) is evaluated on decisions by history and context (decision_cells.hpp).
 //
 // One forward pass gives beliefs and value, one reverse pass (the adjoint of the normalised update) the

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/belief.hpp"
 #include "interpole/inference/kernels.hpp"
+#include "interpole/model/start/start_terms.hpp"
 
 namespace interpole::inference {
 namespace {
@@ -179,8 +181,10 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
                             tree.counts_at(static_cast<int>(node)).data(), memory.scratch.data(),
                             memory.policy_sums, gradient != nullptr ? &memory.adjoints[node * S] : nullptr);
   };
-  std::copy(parameters.dynamics.initial.begin(), parameters.dynamics.initial.end(), memory.beliefs.begin());
-  decide_at(0);
+  for (int root = 0; root < tree.root_count; ++root) {
+    start_belief(parameters.dynamics, tree.covariates_of_root(root), {&memory.beliefs[root * S], S});
+    decide_at(root);
+  }
   for (const auto& group : tree.groups) {
     const double* M = &memory.matrices[matrix_index(structure, group.action, group.observation)];
     for (int i = group.begin; i < group.end; ++i) {
@@ -223,7 +227,10 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
                      &memory.adjoints[parent * S], &memory.d_matrices[at]);
     }
   }
-  for (std::size_t s = 0; s < S; ++s) gradient->dynamics.initial[s] = memory.adjoints[s];
+  for (int root = 0; root < tree.root_count; ++root) {
+    model::pull_back_start(parameters.dynamics, tree.covariates_of_root(root), {&memory.beliefs[root * S], S},
+                           {&memory.adjoints[root * S], S}, gradient->dynamics);
+  }
   pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
   if (terms.actions && context.paths == nullptr) {
     pull_back_kind(structure, parameters.policy, 0, memory.policy_sums, gradient->policy);

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "interpole/base/parallel.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/inference/kernels.hpp"
 #include "interpole/inference/shard_job.hpp"
+#include "interpole/model/start/start_terms.hpp"
 
 namespace interpole::inference {
 namespace {
@@ -47,13 +49,40 @@ void export_adjoints(const Shard& shard, int S, const ShardMemory& memory, Shard
   }
 }
 
+// Padding nodes of the roots' group are given the first root's: they count nothing.
+void set_root_beliefs(const HistoryTree& tree, const Shard& trunk, const Dynamics& dynamics,
+                      ShardMemory& memory) {
+  const int S = static_cast<int>(dynamics.initial.size());
+  const auto& group = trunk.groups.front();
+  std::vector<double> belief(S);
+  for (std::int32_t at = group.begin; at < group.end; ++at) {
+    const int root = std::max(trunk.tree_node[at], 0);
+    start_belief(dynamics, tree.covariates_of_root(root), belief);
+    for (int s = 0; s < S; ++s) memory.belief[place(at, S, s)] = belief[s];
+  }
+}
+
+void pull_back_roots(const HistoryTree& tree, const Shard& trunk, const Dynamics& dynamics,
+                     const ShardMemory& memory, Dynamics& gradient) {
+  const int S = static_cast<int>(dynamics.initial.size());
+  std::vector<double> belief(S), adjoint(S);
+  for (int root = 0; root < tree.root_count; ++root) {
+    const std::int32_t at = trunk.groups.front().begin + root;
+    for (int s = 0; s < S; ++s) {
+      belief[s] = memory.belief[place(at, S, s)];
+      adjoint[s] = memory.adjoint[place(at, S, s)];
+    }
+    model::pull_back_start(dynamics, tree.covariates_of_root(root), belief, adjoint, gradient);
+  }
+}
+
 // The first impossible node in tree order. Called after a forward pass only when there is one.
 int find_impossible(const TreeLayout& plan, const std::vector<ShardMemory>& memory) {
   int first = -1;
   const auto look = [&](const Shard& shard, const ShardMemory& at) {
     for (int i = shard.null_begin + kLanes; i < shard.size; ++i) {
       const int node = shard.tree_node[i];
-      if (node <= 0 || at.inverse_normaliser[i] < INFINITY) continue;
+      if (node < plan.root_count || at.inverse_normaliser[i] < INFINITY) continue;
       if (first < 0 || node < first) first = node;
     }
   };
@@ -159,7 +188,7 @@ ShardJob shard_job(const Shard& shard, const ShardCells* cells, const ShardJob& 
   job.shard = &shard;
   job.cells = cells;
   job.memory = &memory;
-  job.initial = nullptr;
+  job.has_roots = false;
   return job;
 }
 
@@ -225,7 +254,7 @@ LikelihoodValue run_with_kinds(const TreeLayout& layout, const ShardJob& trunk, 
 
 }  // namespace
 
-LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& structure,
+LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layout, const Structure& structure,
                                 const Parameters& parameters, LikelihoodTerms terms,
                                 const ContextJob& context, Parameters* gradient, int threads,
                                 LikelihoodWorkspace::Memory& memory) {
@@ -248,7 +277,7 @@ LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& struc
   trunk.states = S;
   trunk.actions = A;
   trunk.matrices = memory.matrices.data();
-  trunk.initial = parameters.dynamics.initial.data();
+  trunk.has_roots = true;
   trunk.score_slope = memory.coefficients[0].data();
   trunk.score_offset = trunk.score_slope + static_cast<std::ptrdiff_t>(A) * S;
   trunk.kinds = kinds;
@@ -259,6 +288,7 @@ LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& struc
     trunk.mixed = parameters.policy.terms.inertia > 0.0 || parameters.policy.terms.lapse > 0.0;
   }
   prepare(layout.trunk, S, A, kinds, memory.shards[0]);
+  set_root_beliefs(tree, layout.trunk, parameters.dynamics, memory.shards[0]);
   forward_pass(trunk);
   const LikelihoodValue value =
       kinds > 1 ? run_with_kinds(layout, trunk, context, gradient != nullptr, threads, memory)
@@ -268,8 +298,7 @@ LikelihoodValue evaluate_vector(const TreeLayout& layout, const Structure& struc
   for (int i = 0; i < shards; ++i)
     export_adjoints(layout.shards[i], S, memory.shards[i + 1], memory.shards[0]);
   reverse_pass(trunk);
-  const std::int32_t root = layout.trunk.groups.front().begin;
-  for (int s = 0; s < S; ++s) gradient->dynamics.initial[s] = memory.shards[0].adjoint[place(root, S, s)];
+  pull_back_roots(tree, layout.trunk, parameters.dynamics, memory.shards[0], gradient->dynamics);
   memory.d_matrices.assign(memory.matrices.size(), 0.0);
   for (int i = 0; i <= shards; ++i) {
     add_matrix_lanes(i == 0 ? layout.trunk : layout.shards[i - 1], memory.shards[i], S, memory.d_matrices);

@@ -82,12 +82,13 @@ void forward(const ShardJob& job) {
   V parent[Sizes<kStates>::kArray];
   V adjoint[Sizes<kStates>::kArray];
   for (const auto& group : shard.groups) {
-    const bool is_root = job.initial != nullptr && &group == &shard.groups.front();
+    const bool is_root = job.has_roots && &group == &shard.groups.front();
     const double* M = job.matrices + shard.matrices[group.slot];
     const bool deciding = group.has_decisions && job.terms.actions;
     for (std::size_t at = group.begin; at < static_cast<std::size_t>(group.end); at += hn::Lanes(d)) {
       if (is_root) {
-        for (int s = 0; s < S; ++s) b[s] = hn::Set(d, job.initial[s]);
+        const std::size_t block = block_offset(at, S);
+        for (int s = 0; s < S; ++s) b[s] = hn::Load(d, &memory.belief[block + s * kLanes]);
       } else {
         const auto index = hn::Load(DI(), &shard.parent_offset[at]);
         for (int s = 0; s < S; ++s) parent[s] = hn::GatherIndex(d, &memory.belief[s * kLanes], index);
@@ -188,7 +189,7 @@ void reverse(const ShardJob& job) {
   ShardMemory& memory = *job.memory;
   const V observed = hn::Set(d, job.terms.observations ? 1.0 : 0.0);
   V d_u[Sizes<kStates>::kArray];
-  for (std::size_t g = shard.groups.size(); g-- > (job.initial != nullptr ? 1u : 0u);) {
+  for (std::size_t g = shard.groups.size(); g-- > (job.has_roots ? 1u : 0u);) {
     const auto& group = shard.groups[g];
     MatrixSums<kStates> d_M(job, group);
     for (std::size_t at = group.begin; at < static_cast<std::size_t>(group.end); at += hn::Lanes(d)) {

@@ -21,8 +21,8 @@ NodeBeliefs node_beliefs(const HistoryTree& tree, const Structure& structure, co
   result.outcome_probability.assign(tree.parent.size(), 0.0);
   if (tree.parent.empty()) return result;
   for (int root = 0; root < tree.root_count; ++root) {
-    std::copy(dynamics.initial.begin(), dynamics.initial.end(),
-              result.beliefs.begin() + static_cast<std::ptrdiff_t>(root * result.states));
+    start_belief(dynamics, tree.covariates_of_root(root),
+                 {&result.beliefs[root * result.states], result.states});
     result.outcome_probability[root] = 1.0;
   }
   for (const HistoryTree::Group& group : tree.groups) {

@@ -97,6 +97,8 @@ struct FlatParameters {
   };
   std::vector<Kind> other_kinds;
   int decision_maker;
+  std::vector<StartTerm> start;  // which there are; their numbers follow
+  std::vector<std::vector<Scalar>> start_weights;
 
   explicit FlatParameters(const Parameters& p)
       : initial(p.dynamics.initial.begin(), p.dynamics.initial.end()),
@@ -107,7 +109,9 @@ struct FlatParameters {
         terms(p.policy.terms),
         inertia(terms.inertia),
         lapse(terms.lapse),
-        decision_maker(p.policy.decision_maker) {
+        decision_maker(p.policy.decision_maker),
+        start(p.dynamics.start) {
+    for (const StartTerm& term : start) start_weights.emplace_back(term.weights.begin(), term.weights.end());
     for (const PolicyKind& kind : p.policy.other_kinds) {
       other_kinds.push_back({kind.share, kind.inverse_temperature, {kind.means.begin(), kind.means.end()}});
     }
@@ -116,6 +120,28 @@ struct FlatParameters {
     }
   }
 };
+
+// b1(s) exp(Σ weights), divided by their sum.
+template <class Scalar>
+std::vector<Scalar> flat_start(const FlatParameters<Scalar>& p, const Record& record) {
+  std::vector<Scalar> b = p.initial;
+  if (p.start.empty()) return b;
+  const std::size_t S = b.size();
+  Scalar total = 0.0;
+  for (std::size_t s = 0; s < S; ++s) {
+    for (std::size_t i = 0; i < p.start.size(); ++i) {
+      const double x = record.covariates[p.start[i].covariate];
+      if (std::isnan(x)) continue;
+      const PolicyCovariate& of = p.start[i].of;
+      const Scalar exponent = of.categories.empty() ? p.start_weights[i][s] * ((x - of.centre) / of.scale)
+                                                    : p.start_weights[i][static_cast<std::size_t>(x) * S + s];
+      b[s] *= std::exp(exponent);
+    }
+    total += b[s];
+  }
+  for (Scalar& x : b) x /= total;
+  return b;
+}
 
 // What the additive terms say for action a at step t of a record.
 template <class Scalar>
@@ -197,7 +223,7 @@ FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatPara
   FlatValue<Scalar> value;
   std::map<double, std::vector<Scalar>> by_maker;  // log-probabilities of their decisions, by kind
   for (const Record& record : records) {
-    std::vector<Scalar> b = p.initial;
+    std::vector<Scalar> b = flat_start(p, record);
     std::vector<Scalar> logs(1 + p.other_kinds.size(), 0.0);
     for (std::size_t t = 0; t < record.steps.size(); ++t) {
       const auto [a, z] = record.steps[t];

@@ -27,13 +27,14 @@ std::vector<int> assign_shards(const HistoryTree& tree, int& shard_count) {
 
   shard_count = std::min(nodes / kNodesPerShard, kMostShards);
   std::vector<int> below(nodes, 1);
-  for (int node = nodes - 1; node > 0; --node) below[tree.parent[node]] += below[node];
+  for (int node = nodes - 1; node >= tree.root_count; --node) below[tree.parent[node]] += below[node];
   const int limit = std::max(1, nodes / (4 * shard_count));
 
   // Subtrees that fit hang below the trunk; the largest first, each to the emptiest shard.
   std::vector<int> roots;
-  for (int node = 1; node < nodes; ++node) {
-    if (below[node] <= limit && below[tree.parent[node]] > limit) roots.push_back(node);
+  for (int node = tree.root_count; node < nodes; ++node) {
+    const int parent = tree.parent[node];
+    if (below[node] <= limit && (below[parent] > limit || parent < tree.root_count)) roots.push_back(node);
   }
   std::stable_sort(roots.begin(), roots.end(), [&](int x, int y) { return below[x] > below[y]; });
   using Load = std::pair<std::int64_t, int>;
@@ -45,7 +46,7 @@ std::vector<int> assign_shards(const HistoryTree& tree, int& shard_count) {
     shard[root] = lightest;
     loads.push({load + below[root], lightest});
   }
-  for (int node = 1; node < nodes; ++node) {
+  for (int node = tree.root_count; node < nodes; ++node) {
     if (shard[node] == kTrunk && shard[tree.parent[node]] != kTrunk) shard[node] = shard[tree.parent[node]];
   }
   return shard;
@@ -96,9 +97,8 @@ class ShardBuilder {
     std::size_t next = 0;
     if (!members.empty() && members[0] == 0) {
       open_group(0);
-      place(0);
+      for (; next < static_cast<std::size_t>(tree_.root_count); ++next) place(members[next]);
       close_group();
-      next = 1;
     }
     for (const auto& group : tree_.groups) {
       if (next == members.size()) break;
@@ -168,6 +168,7 @@ TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure)
     (shard_of[node] == kTrunk ? trunk : members[shard_of[node]]).push_back(node);
   }
   TreeLayout plan;
+  plan.root_count = tree.root_count;
   std::vector<std::int32_t> local(tree.node_count(), -1);
   plan.trunk = ShardBuilder(tree, structure, shard_of).build(trunk, local);
   for (const auto& nodes : members)

@@ -50,8 +50,9 @@ struct Shard {
 };
 
 struct TreeLayout {
-  Shard trunk;  // its first own group is the root alone (no matrix, the belief is given)
+  Shard trunk;  // its first own group are the roots (no matrix, their beliefs are given)
   std::vector<Shard> shards;
+  int root_count = 1;
 };
 
 TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure);

@@ -130,6 +130,22 @@ DynamicsSpace::DynamicsSpace(const Structure& structure, const Dynamics& known, 
       }
     }
   }
+  for (std::size_t i = 0; i < known_.start.size(); ++i) {
+    StartTerm& term = known_.start[i];
+    if (std::none_of(term.weights.begin(), term.weights.end(), [](double w) { return std::isnan(w); }))
+      continue;
+    const ZeroSum zero_sum{term.weights.size() / structure.states.size(), structure.states.size(),
+                           !term.of.categories.empty()};
+    start_.push_back({static_cast<int>(i), zero_sum, start_size_, static_cast<int>(zero_sum.size()),
+                      "start by " + term.of.name});
+    start_size_ += start_.back().size;
+    std::fill(term.weights.begin(), term.weights.end(), 0.0);
+  }
+}
+
+void DynamicsSpace::append_all_names(const std::string& prefix, std::vector<std::string>& names) const {
+  append_names(blocks_, prefix, names);
+  for (const StartBlock& block : start_) names.insert(names.end(), block.size, block.name);
 }
 
 void DynamicsSpace::tie_row(Field field, const std::vector<double>& stated, int like, int begin, int length,
@@ -175,12 +191,31 @@ void DynamicsSpace::point(std::span<const double> y, Dynamics& dynamics) const {
     theta.scatter(field_of(dynamics, block.field), block.entries);
     for (const auto& copy : block.copies) theta.scatter(field_of(dynamics, block.field), copy);
   }
+  point_start(start_part(y), dynamics.start);
+}
+
+void DynamicsSpace::point_start(std::span<const double> start_y, std::vector<StartTerm>& start) const {
+  for (const StartBlock& block : start_) {
+    start[block.term].weights = block.zero_sum.weights(start_y.subspan(block.offset, block.size));
+  }
+}
+
+void DynamicsSpace::pull_back_start(const std::vector<StartTerm>& gradient,
+                                    std::span<double> d_start_y) const {
+  for (const StartBlock& block : start_) {
+    const auto own = block.zero_sum.coordinates(gradient[block.term].weights);
+    for (int k = 0; k < block.size; ++k) d_start_y[block.offset + k] += own[k];
+  }
 }
 
 void DynamicsSpace::coordinates(const Dynamics& dynamics, std::span<double> y) const {
   for (const auto& block : blocks_) {
     Gathered theta(field_of(dynamics, block.field), block);
     simplex_coordinates(theta.span(), part(y, block));
+  }
+  for (const StartBlock& block : start_) {
+    const auto own = block.zero_sum.coordinates(dynamics.start[block.term].weights);
+    std::copy(own.begin(), own.end(), start_part(y).begin() + block.offset);
   }
 }
 
@@ -191,6 +226,7 @@ void DynamicsSpace::pull_back(const Dynamics& at, const Dynamics& gradient, std:
     for (const auto& copy : block.copies) d_theta.add(field_of(gradient, block.field), copy);
     simplex_pull_back(theta.span(), block.mass, d_theta.span(), part(d_y, block));
   }
+  pull_back_start(gradient.start, start_part(d_y));
 }
 
 double DynamicsSpace::log_jacobian(const Dynamics& at, std::span<double> d_y) const {

@@ -26,14 +26,36 @@ struct ParameterBlock {
   int kind = 0;                            // of decision-makers, for η and means; 0: the commonest
 };
 
+// [rows | starting beliefs by covariates]
 class DynamicsSpace {
  public:
-  // `known`: NaN marks what is to be learned. Throws an input error if rows are tied that know different
-  // things, or whose actions yield different outcomes.
+  // `known`: NaN marks what is to be learned; of starting beliefs by a covariate, all weights or none. Throws
+  // an input error if rows are tied that know different things, or whose actions yield different outcomes.
   DynamicsSpace(const Structure& structure, const Dynamics& known, const Ties& ties = {});
 
-  int size() const { return size_; }
+  int size() const { return size_ + start_size_; }
   const std::vector<ParameterBlock>& blocks() const { return blocks_; }
+
+  // The weights of a starting term that is learned: coordinates [offset, offset + size) of the last part.
+  struct StartBlock {
+    int term = 0;  // of Dynamics::start
+    ZeroSum zero_sum;
+    int offset = 0;
+    int size = 0;
+    std::string name;  // start by age
+  };
+  const std::vector<StartBlock>& start_blocks() const { return start_; }
+  int start_size() const { return start_size_; }
+  // Of these blocks alone, which come last: from coordinates, and d_y += (∂ weights/∂ y)ᵀ gradient.
+  template <class Scalar>
+  std::span<Scalar> start_part(std::span<Scalar> y) const {
+    return y.subspan(size_, start_size_);
+  }
+  void point_start(std::span<const double> start_y, std::vector<StartTerm>& start) const;
+  void pull_back_start(const std::vector<StartTerm>& gradient, std::span<double> d_start_y) const;
+  // One name for each coordinate, `prefix` before those of rows: what a start differs by is of agent and
+  // world.
+  void append_all_names(const std::string& prefix, std::vector<std::string>& names) const;
 
   Dynamics point(std::span<const double> y) const;
   void point(std::span<const double> y,
@@ -50,7 +72,9 @@ class DynamicsSpace {
 
   Dynamics known_;
   std::vector<ParameterBlock> blocks_;
-  int size_ = 0;
+  int size_ = 0;  // of rows
+  std::vector<StartBlock> start_;
+  int start_size_ = 0;
 };
 
 // [η and means | η and means of the other kinds | shares of the kinds | terms]

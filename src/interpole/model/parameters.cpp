@@ -10,6 +10,7 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/policy_terms.hpp"
+#include "interpole/model/start/start_terms.hpp"
 #include "interpole/problem.hpp"
 
 namespace interpole {
@@ -299,6 +300,13 @@ void validate_and_normalise(Model& model, const std::string& where) {
   validate_and_normalise(model.structure, model.agent.dynamics, where);
   validate_and_normalise(model.structure, model.agent.policy, where);
   if (model.world) check_dynamics(model.structure, *model.world, where + ": world.");
+  model::check_start(model.structure, model.agent.policy.terms.covariates, model.agent.dynamics,
+                     where + ": policy.");
+  if (model.world && model.world->start != model.agent.dynamics.start) {
+    throw input_error(where +
+                      ": the world's starting states differ with covariates in another way than the agent's "
+                      "beliefs; they are common to both");
+  }
 }
 
 Structure permute_states(const Structure& structure, const std::vector<int>& order) {
@@ -316,6 +324,7 @@ Dynamics permute_states(const Structure& structure, const Dynamics& dynamics, co
   // Rows of T by the state left, then columns by the state entered.
   result.transition =
       permute_rows(permute_rows(dynamics.transition, order, actions, states), order, actions * states, 1);
+  result.start = model::permute_start(dynamics.start, order);
   return result;
 }
 

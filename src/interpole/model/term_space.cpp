@@ -11,18 +11,6 @@ namespace {
 
 enum Share { kBelief = 0, kInertia = 1, kLapse = 2 };
 
-// Weights [level·A + a] of some levels as a matrix with rows that can be mapped by a Helmert basis.
-class Matrix {
- public:
-  Matrix(std::size_t rows, std::size_t columns) : columns_(columns), numbers_(rows * columns, 0.0) {}
-  double& at(std::size_t row, std::size_t column) { return numbers_[row * columns_ + column]; }
-  std::span<double> row(std::size_t r) { return {&numbers_[r * columns_], columns_}; }
-
- private:
-  std::size_t columns_;
-  std::vector<double> numbers_;
-};
-
 // A trend over time may be so many times as large as what single steps have of their own: a step at which
 // little was decided is then expected on the line of the others, not at zero.
 constexpr double kTrend = 20.0;
@@ -55,48 +43,27 @@ std::vector<double> stretched(const TermSpace::Block& block, std::size_t actions
   return result;
 }
 
+ZeroSum zero_sum_of(const TermSpace::Block& block, std::size_t actions) {
+  return {block.levels.size(), actions, block.levels_sum_to_zero};
+}
+
 // W = V_L S Y V_Aᵀ (or Y V_Aᵀ where levels are free): y row by row.
-Matrix weights_of(const TermSpace::Block& block, std::size_t actions, std::span<const double> coordinates) {
-  const std::vector<double> y = stretched(block, actions, coordinates, kTrend);
-  const std::size_t levels = block.levels.size();
-  const std::size_t rows = block.levels_sum_to_zero ? levels - 1 : levels;
-  Matrix by_action(rows, actions);
-  for (std::size_t r = 0; r < rows; ++r) {
-    helmert_apply<double>(std::span(y).subspan(r * (actions - 1), actions - 1), by_action.row(r));
-  }
-  if (!block.levels_sum_to_zero) return by_action;
-  Matrix weights(levels, actions);
-  std::vector<double> before(rows), after(levels);
-  for (std::size_t a = 0; a < actions; ++a) {
-    for (std::size_t r = 0; r < rows; ++r) before[r] = by_action.at(r, a);
-    helmert_apply<double>(before, after);
-    for (std::size_t l = 0; l < levels; ++l) weights.at(l, a) = after[l];
-  }
-  return weights;
+std::vector<double> weights_of(const TermSpace::Block& block, std::size_t actions,
+                               std::span<const double> coordinates) {
+  return zero_sum_of(block, actions).weights(stretched(block, actions, coordinates, kTrend));
 }
 
 // V_Lᵀ W V_A, stretched by `factor` along the trend and added to y. The inverse of the map above takes
 // 1/kTrend, its transpose kTrend.
 void add_coordinates(const TermSpace::Block& block, std::size_t actions, const std::vector<double>& weights,
                      double factor, std::span<double> y) {
-  const std::size_t levels = block.levels.size();
-  const std::size_t rows = block.levels_sum_to_zero ? levels - 1 : levels;
-  Matrix by_row(rows, actions);
-  std::vector<double> before(levels), after(rows);
-  for (std::size_t a = 0; a < actions; ++a) {
-    for (std::size_t l = 0; l < levels; ++l) before[l] = weights[block.levels[l] * actions + a];
-    if (block.levels_sum_to_zero) {
-      helmert_transpose<double>(before, after);
-    } else {
-      after = before;
-    }
-    for (std::size_t r = 0; r < rows; ++r) by_row.at(r, a) = after[r];
+  std::vector<double> used;
+  for (const int level : block.levels) {
+    const auto row = weights.begin() + static_cast<std::ptrdiff_t>(level * actions);
+    used.insert(used.end(), row, row + static_cast<std::ptrdiff_t>(actions));
   }
-  std::vector<double> coordinates(rows * (actions - 1));
-  for (std::size_t r = 0; r < rows; ++r) {
-    helmert_transpose<double>(by_row.row(r), std::span(coordinates).subspan(r * (actions - 1), actions - 1));
-  }
-  const std::vector<double> result = stretched(block, actions, coordinates, factor);
+  const std::vector<double> result =
+      stretched(block, actions, zero_sum_of(block, actions).coordinates(used), factor);
   for (std::size_t i = 0; i < result.size(); ++i) y[i] += result[i];
 }
 
@@ -105,6 +72,41 @@ bool is_learned(const PolicyTerm& term) {
 }
 
 }  // namespace
+
+std::vector<double> ZeroSum::weights(std::span<const double> y) const {
+  std::vector<double> by_row(rows() * columns);
+  for (std::size_t r = 0; r < rows(); ++r) {
+    helmert_apply<double>(y.subspan(r * (columns - 1), columns - 1),
+                          std::span(by_row).subspan(r * columns, columns));
+  }
+  if (!over_levels) return by_row;
+  std::vector<double> result(levels * columns), before(rows()), after(levels);
+  for (std::size_t c = 0; c < columns; ++c) {
+    for (std::size_t r = 0; r < rows(); ++r) before[r] = by_row[r * columns + c];
+    helmert_apply<double>(before, after);
+    for (std::size_t l = 0; l < levels; ++l) result[l * columns + c] = after[l];
+  }
+  return result;
+}
+
+std::vector<double> ZeroSum::coordinates(std::span<const double> weights) const {
+  std::vector<double> by_row(weights.begin(), weights.end());
+  if (over_levels) {
+    by_row.assign(rows() * columns, 0.0);
+    std::vector<double> before(levels), after(rows());
+    for (std::size_t c = 0; c < columns; ++c) {
+      for (std::size_t l = 0; l < levels; ++l) before[l] = weights[l * columns + c];
+      helmert_transpose<double>(before, after);
+      for (std::size_t r = 0; r < rows(); ++r) by_row[r * columns + c] = after[r];
+    }
+  }
+  std::vector<double> y(size());
+  for (std::size_t r = 0; r < rows(); ++r) {
+    helmert_transpose<double>(std::span<const double>(by_row).subspan(r * columns, columns),
+                              std::span(y).subspan(r * (columns - 1), columns - 1));
+  }
+  return y;
+}
 
 TermSpace::TermSpace(const Structure& structure, const PolicyTerms& known)
     : known_(known), actions_(structure.action_count()) {
@@ -158,12 +160,11 @@ void TermSpace::point(std::span<const double> y, PolicyTerms& terms) const {
   }
   for (const Block& block : blocks_) {
     if (block.size == 0) continue;
-    Matrix weights = weights_of(block, actions_, y.subspan(block.offset, block.size));
+    const std::vector<double> weights = weights_of(block, actions_, y.subspan(block.offset, block.size));
     auto& target = terms.additive[block.term].weights;
     for (std::size_t l = 0; l < block.levels.size(); ++l) {
-      const auto row = weights.row(l);
-      std::copy(row.begin(), row.end(),
-                target.begin() + static_cast<std::ptrdiff_t>(block.levels[l]) * actions_);
+      std::copy_n(weights.begin() + static_cast<std::ptrdiff_t>(l) * actions_, actions_,
+                  target.begin() + static_cast<std::ptrdiff_t>(block.levels[l]) * actions_);
     }
   }
 }

@@ -12,6 +12,20 @@
 
 namespace interpole::model {
 
+// Weights [level·columns + c] that sum to zero over columns, and over levels if these exclude each other,
+// from and to coordinates that are an isometry away.
+struct ZeroSum {
+  std::size_t levels = 0;
+  std::size_t columns = 0;
+  bool over_levels = true;
+
+  std::size_t rows() const { return over_levels ? levels - 1 : levels; }
+  std::size_t size() const { return rows() * (columns - 1); }
+  std::vector<double> weights(std::span<const double> y) const;
+  // The inverse, and the transpose: of weights that do not sum to zero, the part that does.
+  std::vector<double> coordinates(std::span<const double> weights) const;
+};
+
 class TermSpace {
  public:
   // `known`: NaN marks what is to be learned; a term is learned whole or known whole.

@@ -15,7 +15,7 @@ CheckedRecords read_checked_records(Study study, const DataFiles& data, const Mo
                                     RecordClasses classes, Sink& sink) {
   const PolicyTerms& terms = model.agent.policy.terms;
   CheckedRecords records;
-  records.covariates = covariates_of(terms, study, data, sink);
+  records.covariates = covariates_of(model.agent, study, data, sink);
   data::describe_covariates(study, data);
   for (const PolicyCovariate& named : study.known.policy.terms.covariates) {
     const auto known =
@@ -27,7 +27,8 @@ CheckedRecords read_checked_records(Study study, const DataFiles& data, const Mo
       records.covariates[static_cast<std::size_t>(known - terms.covariates.begin())] = *known;
     }
   }
-  records.tree = data::read_tree_in_context(study, data, records.covariates, classes);
+  records.tree = data::read_tree_in_context(study, data, records.covariates, classes,
+                                            data::start_places(model.agent.dynamics.start));
   return records;
 }
 

@@ -62,14 +62,15 @@ Study study_of_model(const std::string& study_file, const std::string& model, co
   return study;
 }
 
-std::vector<PolicyCovariate> covariates_of(const PolicyTerms& terms, const Study& study,
-                                           const DataFiles& data, Sink& sink) {
-  std::vector<PolicyCovariate> covariates = data::followed_covariates(terms);
+std::vector<PolicyCovariate> covariates_of(const Parameters& agent, const Study& study, const DataFiles& data,
+                                           Sink& sink) {
+  std::vector<PolicyCovariate> covariates = data::followed_covariates(agent);
   for (const std::string& name : data::absent_covariates(study, data, covariates)) {
-    sink.warn(fmt::format(
-        "{}: there is no covariate {}, which the model's policy follows; decisions are judged as if it were "
-        "not known",
-        data.shown(), base::shown(name)));
+    sink.warn(
+        fmt::format("{}: there is no covariate {}, which the model's policy follows or with which its "
+                    "starting beliefs differ; decisions are judged as if it were "
+                    "not known",
+                    data.shown(), base::shown(name)));
   }
   return covariates;
 }

@@ -15,8 +15,9 @@ namespace interpole::service {
 // difference if the study's structure is not the model's.
 Study study_of_model(const std::string& study, const std::string& model, const Structure& structure);
 
-// What a policy follows of these data (data/record_contexts.hpp); says which covariates the data do not have.
-std::vector<PolicyCovariate> covariates_of(const PolicyTerms& terms, const Study& study,
-                                           const DataFiles& data, Sink& sink);
+// What a policy follows of these data and starts differ by (data/record_contexts.hpp); says which covariates
+// the data do not have.
+std::vector<PolicyCovariate> covariates_of(const Parameters& agent, const Study& study, const DataFiles& data,
+                                           Sink& sink);
 
 }  // namespace interpole::service

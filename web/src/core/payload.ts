@@ -244,5 +244,6 @@ export interface Payload {
   cohorts: CohortsJson | null;
   groups: GroupsJson | null;
   check: CheckJson;
-  terms?: { sentences: string[] }; // what decisions follow beside beliefs; only of a policy with terms
+  // What decisions follow beside beliefs, and a note where starting beliefs differ by covariates; only of such models.
+  terms?: { sentences: string[]; starts?: string };
 }

@@ -29,6 +29,15 @@ std::vector<std::uint64_t> bits_of(std::span<const double> covariates) {
   return bits;
 }
 
+// Those at these places; the others as if not known.
+std::vector<double> only(std::span<const double> covariates, const std::vector<int>& places) {
+  std::vector<double> result(covariates.size(), NAN);
+  for (const int c : places) {
+    if (static_cast<std::size_t>(c) < covariates.size()) result[c] = covariates[c];
+  }
+  return result;
+}
+
 void add_place(HistoryTree::Places& places, double place) {
   places.sum += place;
   places.squares += place * place;
@@ -43,7 +52,7 @@ std::int64_t HistoryTree::decisions_at(int node) const {
 
 std::int32_t HistoryTree::root_of(std::span<const double> covariates) const {
   if (root_covariates.empty()) return 0;
-  const auto wanted = bits_of(covariates);
+  const auto wanted = roots_by.empty() ? bits_of(covariates) : bits_of(only(covariates, roots_by));
   std::int32_t low = 0;
   for (std::int32_t high = root_count; low < high;) {
     const std::int32_t middle = low + (high - low) / 2;
@@ -81,8 +90,13 @@ std::vector<std::int32_t> HistoryTree::path_of(std::span<const Step> record,
   return path;
 }
 
-HistoryTreeBuilder::HistoryTreeBuilder(int action_count, bool sharing, RecordClasses classes)
-    : action_count_(action_count), sharing_(sharing), rule_(classes), table_(1024, -1) {
+HistoryTreeBuilder::HistoryTreeBuilder(int action_count, bool sharing, RecordClasses classes,
+                                       std::vector<int> start_by)
+    : action_count_(action_count),
+      sharing_(sharing),
+      rule_(classes),
+      start_by_(std::move(start_by)),
+      table_(1024, -1) {
   append_node(-1, Step{}, 0);
 }
 
@@ -127,8 +141,8 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::int64_t multipli
 
 void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::int32_t> diagnoses,
                              int states, std::int64_t multiplicity) {
-  const bool apart = rule_ == RecordClasses::kApart && record_class_ >= 0;
-  std::int32_t node = apart ? root_of_class_[record_class_] : 0;
+  const bool apart = rule_ == RecordClasses::kApart;
+  std::int32_t node = root_;
   passes_[node] += multiplicity;
   if (!diagnoses.empty()) states_ = states;
   in_order_ &= multiplicity == 1;
@@ -153,14 +167,21 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::
 
 void HistoryTreeBuilder::set_covariates(std::span<const double> covariates) {
   if (covariates.empty()) return;
+  choose_root(covariates);
   const auto [found, is_new] = class_of_.try_emplace(bits_of(covariates), static_cast<int>(class_of_.size()));
   record_class_ = found->second;
   if (!is_new) return;
-  if (rule_ == RecordClasses::kApart) {
-    root_of_class_.push_back(record_class_ == 0 ? 0 : append_node(-1, Step{}, records_));
-  }
   classes_.covariate_count = static_cast<int>(covariates.size());
   classes_.covariates.insert(classes_.covariates.end(), covariates.begin(), covariates.end());
+}
+
+void HistoryTreeBuilder::choose_root(std::span<const double> covariates) {
+  const bool apart = rule_ == RecordClasses::kApart;
+  if (!apart && start_by_.empty()) return;
+  const auto key = apart ? bits_of(covariates) : bits_of(only(covariates, start_by_));
+  const auto [found, is_new] = root_of_.try_emplace(key, 0);
+  if (is_new && root_of_.size() > 1) found->second = append_node(-1, Step{}, records_);
+  root_ = found->second;
 }
 
 void HistoryTreeBuilder::count_in_class(std::int32_t node, int action, std::int64_t multiplicity) {
@@ -196,9 +217,14 @@ HistoryTree::Classes HistoryTreeBuilder::sorted_classes(const std::vector<std::i
 }
 
 // Roots in the order of their covariates, by which root_of() finds them.
-void HistoryTreeBuilder::order_roots(std::vector<std::int32_t>& order) const {
+void HistoryTreeBuilder::order_roots(HistoryTree& tree, std::vector<std::int32_t>& order) const {
+  tree.root_count = static_cast<int>(root_of_.size());
+  if (rule_ == RecordClasses::kTogether) tree.roots_by = start_by_;
   std::size_t next = 0;
-  for (const auto& [bits, record_class] : class_of_) order[next++] = root_of_class_[record_class];
+  for (const auto& [bits, root] : root_of_) {
+    order[next++] = root;
+    for (const std::uint64_t x : bits) tree.root_covariates.push_back(std::bit_cast<double>(x));
+  }
 }
 
 HistoryTree HistoryTreeBuilder::build() {
@@ -214,14 +240,7 @@ HistoryTree HistoryTreeBuilder::build() {
   tree.action_count = action_count_;
   tree.records = records_;
   tree.decisions = decisions_;
-  if (!root_of_class_.empty()) {
-    order_roots(order);
-    tree.root_count = static_cast<int>(root_of_class_.size());
-    for (const auto& [bits, record_class] : class_of_) {
-      const auto covariates = classes_.covariates_of(record_class);
-      tree.root_covariates.insert(tree.root_covariates.end(), covariates.begin(), covariates.end());
-    }
-  }
+  if (!root_of_.empty()) order_roots(tree, order);
   for (std::int32_t i = 0; i < tree.root_count; ++i) rank[order[i]] = i;
   for (std::int32_t begin = tree.root_count; begin < nodes;) {
     std::int32_t end = begin;
@@ -268,14 +287,14 @@ HistoryTree HistoryTreeBuilder::build() {
     std::copy_n(diagnosis_counts_.begin() + static_cast<std::ptrdiff_t>(from) * states_, states_,
                 tree.diagnosis_counts.begin() + static_cast<std::ptrdiff_t>(i) * states_);
   }
-  if (root_of_class_.empty()) tree.classes = sorted_classes(rank);
-  *this = HistoryTreeBuilder(action_count_, sharing_, rule_);
+  if (rule_ == RecordClasses::kTogether) tree.classes = sorted_classes(rank);
+  *this = HistoryTreeBuilder(action_count_, sharing_, rule_, start_by_);
   return tree;
 }
 
 HistoryTree build_history_tree(int action_count, std::span<const Record> records, bool sharing,
-                               RecordClasses classes) {
-  HistoryTreeBuilder builder(action_count, sharing, classes);
+                               RecordClasses classes, const std::vector<int>& start_by) {
+  HistoryTreeBuilder builder(action_count, sharing, classes, start_by);
   for (const Record& record : records) {
     builder.set_covariates(record.covariates);
     builder.add(record.steps);

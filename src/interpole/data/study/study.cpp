@@ -128,9 +128,10 @@ double read_noise(const data::TomlValue& value) {
 Study read_document(const toml::table& document, const std::string& where) {
   const data::TomlValue root(where, document, "");
   check_format(root);
-  root.require_known_keys({"format", "version", "name",    "states",  "observations", "actions", "known",
-                           "start",  "priors",  "labels",  "world",   "policy",       "ties",    "source",
-                           "record", "action",  "factors", "filters", "covariates",   "group"});
+  root.require_known_keys({"format",     "version", "name",          "states", "observations", "actions",
+                           "known",      "start",   "priors",        "labels", "world",        "policy",
+                           "ties",       "source",  "record",        "action", "factors",      "filters",
+                           "covariates", "group",   "initial_belief"});
   Study study;
   if (root.has("name")) study.name = root.at("name").text();
   if (data::maps_a_table(root)) study.mapping.emplace();
@@ -153,6 +154,7 @@ Study read_document(const toml::table& document, const std::string& where) {
   study.priors = Priors::defaults(study.structure);
   if (root.has("priors")) study.priors = data::read_priors(root.at("priors"), study.structure);
   if (root.has("policy")) study.policy = data::read_policy_request(root.at("policy"));
+  if (root.has("initial_belief")) study.starts = data::read_start_request(root.at("initial_belief"));
   if (root.has("ties")) study.ties = data::read_ties(root.at("ties"), study);
   if (root.has("labels") && study.mapping) {
     data::read_mapped_labels(root.at("labels"), study.structure, *study.mapping, study.labels);

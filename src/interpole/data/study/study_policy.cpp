@@ -96,6 +96,17 @@ PolicyRequest read_policy_request(const TomlValue& table) {
   return request;
 }
 
+StartRequest read_start_request(const TomlValue& table) {
+  table.require_known_keys({"by", "always"});
+  StartRequest request;
+  if (table.has("by")) request.by = read_context(table.at("by"));
+  if (table.has("always")) request.always = table.at("always").truth();
+  if (request.always && request.by.empty()) {
+    table.at("always").refuse("true, but initial_belief.by names no covariate; name one, or remove the key");
+  }
+  return request;
+}
+
 Ties read_ties(const TomlValue& table, const DecisionProblem& problem) {
   table.require_known_keys({"transition", "observation"});
   Ties ties;

@@ -242,6 +242,20 @@ TEST(StudyRefusal, OfBadLabels) {
               HasSubstr("labels.order[1]: \"deseased\" is not a state; did you mean \"diseased\"?"));
 }
 
+TEST(StudyRefusal, OfBadStarts) {
+  const auto starts = [](const std::string& line) { return refusal("[initial_belief]\n" + line + "\n"); };
+  EXPECT_THAT(starts("bye = []"),
+              HasSubstr("s.toml:14: initial_belief.bye: unknown key; did you mean \"by\"?"));
+  EXPECT_THAT(starts("by = \"age\""), HasSubstr("initial_belief.by: expected a list"));
+  EXPECT_THAT(starts("by = [\"age\", \"age\"]"),
+              HasSubstr("initial_belief.by[1]: \"age\" is listed twice; remove one"));
+  EXPECT_THAT(starts("by = [\"\"]"), HasSubstr("initial_belief.by[0]: the name is empty"));
+  EXPECT_THAT(starts("by = [\"age\"]\nalways = 1"),
+              HasSubstr("initial_belief.always: expected true or false"));
+  EXPECT_THAT(starts("always = true"),
+              HasSubstr("s.toml:14: initial_belief.always: true, but initial_belief.by names no covariate"));
+}
+
 TEST(StudyRefusal, OfBadPolicies) {
   const auto policy = [](const std::string& line) { return refusal("[policy]\n" + line + "\n"); };
   EXPECT_THAT(policy("habits = true"),

@@ -68,7 +68,7 @@ void ArchetypeFinder::add(std::string_view patient, std::span<const Step> steps,
 
 std::optional<ArchetypeFinder::Path> ArchetypeFinder::path_of(std::span<const Step> steps) const {
   Path path;
-  std::vector<double> belief = model_.agent.dynamics.initial;
+  std::vector<double> belief = start_belief(model_.agent.dynamics, covariates_);
   std::vector<double> next(belief.size());
   std::vector<double> kinds;
   if (!model_.agent.policy.other_kinds.empty()) kinds = model_.agent.policy.kind_shares();

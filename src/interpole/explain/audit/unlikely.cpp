@@ -51,11 +51,11 @@ SimulatedRecord simulate_excess(const Model& model, int longest, std::span<const
   const Dynamics& world = model.world ? *model.world : model.agent.dynamics;
   const std::size_t S = structure.states.size();
   const std::size_t Z = structure.observations.size();
-  std::vector<double> belief = model.agent.dynamics.initial;
+  std::vector<double> belief = start_belief(model.agent.dynamics, covariates);
   std::vector<double> next(S);
   std::vector<double> logs(structure.actions.size());
   std::vector<double> policy(structure.actions.size());
-  int state = random.categorical(world.initial);
+  int state = random.categorical(start_belief(world, covariates));
   SimulatedRecord result;
   double excess = 0.0;
   DecisionContext context{.covariates = covariates};

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "interpole/base/parallel.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/checks/check_words.hpp"
 #include "interpole/explain/checks/fitted_directions.hpp"
@@ -174,6 +175,12 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
         "decisions follow covariates that the records were read without, so nothing could be checked");
     return result;
   }
+  if (!fit.model.agent.dynamics.start.empty() && tree.root_covariates.empty()) {
+    result.not_checked.emplace_back(
+        "starting beliefs differ with covariates that the records were read without, so nothing could be "
+        "checked");
+    return result;
+  }
   const Structure& structure = fit.model.structure;
   const ModelOnData data(fit, tree);
   const Sayings sayings = data.sayings(fit.model.agent, fit.model.world);
@@ -224,7 +231,9 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
 
 ModelChecks check_model(const FitResult& fit, std::span<const Record> records,
                         const ModelCheckOptions& options) {
-  return check_model(fit, tree_of_records(fit.model.structure, records), options);
+  const auto start_by = data::start_places(fit.model.agent.dynamics.start);
+  return check_model(fit, tree_of_records(fit.model.structure, records, RecordClasses::kTogether, start_by),
+                     options);
 }
 
 }  // namespace interpole

@@ -14,7 +14,8 @@ FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
   FitIntervals result;
   result.level = level;
   const PolicyTerms& terms = best.agent.policy.terms;
-  const auto names = learn::agent_world_columns(structure, best.agent.policy, best.world.has_value());
+  const auto names = learn::agent_world_columns(structure, best.agent.policy, best.world.has_value(),
+                                                best.agent.dynamics.start);
   const auto values = learn::agent_world_values(best, !terms.none());
   std::vector<std::vector<double>> columns(names.size());
   for (const AgentWorld& draw : draws) {

@@ -49,7 +49,7 @@ RecordExplanation explain_record(const Structure& structure, const OutcomeFactor
                                  std::span<const double> covariates) {
   const DecisionExplainer explainer(structure, factors, agent);
   RecordExplanation result;
-  std::vector<double> belief = agent.dynamics.initial;
+  std::vector<double> belief = start_belief(agent.dynamics, covariates);
   if (!agent.policy.other_kinds.empty()) result.kinds = agent.policy.kind_shares();
   for (std::size_t t = 0; t < record.size(); ++t) {
     DecisionContext context = context_after(record.first(t), covariates);

@@ -25,7 +25,7 @@ void add_counterfactuals(const Model& model, std::span<const Step> steps, std::s
                          std::vector<VisitExplanation>& visits) {
   std::vector<double> world;
   std::vector<double> next(model.structure.states.size());
-  if (model.world) world = model.world->initial;
+  if (model.world) world = start_belief(*model.world, covariates);
   for (std::size_t t = 0; t < visits.size(); ++t) {
     VisitExplanation& visit = visits[t];
     std::optional<WorldView> view;
@@ -49,7 +49,7 @@ void add_intervals(const Structure& structure, std::span<const Step> steps,
   std::vector<std::vector<double>> chances(visits.size());
   for (std::size_t i = 0; i < used; ++i) {
     const Parameters& agent = draws[i * draws.size() / used].agent;
-    std::vector<double> belief = agent.dynamics.initial;
+    std::vector<double> belief = start_belief(agent.dynamics, covariates);
     std::vector<double> next(S);
     std::vector<double> kinds;
     if (!agent.policy.other_kinds.empty()) kinds = agent.policy.kind_shares();

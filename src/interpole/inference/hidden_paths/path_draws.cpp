@@ -73,7 +73,8 @@ PathCounts draw_paths(const HistoryTree& tree, const Structure& structure, const
   update_matrices(structure, dynamics, matrices);
 
   std::vector<std::int64_t> ending(tree.passes);
-  for (std::size_t node = 1; node < nodes; ++node) ending[tree.parent[node]] -= tree.passes[node];
+  for (std::size_t node = tree.root_count; node < nodes; ++node)
+    ending[tree.parent[node]] -= tree.passes[node];
   BackwardDraw backward(structure, random);
   for (auto group = tree.groups.rbegin(); group != tree.groups.rend(); ++group) {
     const double* M = &matrices[matrix_index(structure, group->action, group->observation)];
@@ -86,10 +87,10 @@ PathCounts draw_paths(const HistoryTree& tree, const Structure& structure, const
                          drawn.counts);
     }
   }
-  if (nodes > 0) {
-    const std::span<std::int64_t> root(drawn.states.data(), S);
-    draw_multinomial(ending[0], filtered.at(0), random, root);
-    std::copy(root.begin(), root.end(), drawn.counts.initial.begin());
+  for (int node = 0; nodes > 0 && node < tree.root_count; ++node) {
+    const std::span<std::int64_t> root(&drawn.states[node * S], S);
+    draw_multinomial(ending[node], filtered.at(node), random, root);
+    for (std::size_t s = 0; s < S; ++s) drawn.counts.initial[s] += static_cast<double>(root[s]);
   }
   return drawn;
 }

@@ -49,7 +49,7 @@ SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const
     counts.impossible_node = filtered.impossible;
     return counts;
   }
-  for (std::size_t node = 1; node < nodes; ++node) {
+  for (std::size_t node = tree.root_count; node < nodes; ++node) {
     counts.log_likelihood +=
         static_cast<double>(tree.passes[node]) * std::log(filtered.outcome_probability[node]);
   }
@@ -58,7 +58,8 @@ SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const
 
   // Records that end at a node are described by the filtered belief there.
   std::vector<std::int64_t> ending(tree.passes);
-  for (std::size_t node = 1; node < nodes; ++node) ending[tree.parent[node]] -= tree.passes[node];
+  for (std::size_t node = tree.root_count; node < nodes; ++node)
+    ending[tree.parent[node]] -= tree.passes[node];
   counts.gamma.resize(nodes * S);
   for (std::size_t node = 0; node < nodes; ++node) {
     for (std::size_t s = 0; s < S; ++s) {
@@ -74,7 +75,7 @@ SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const
                 counts.expected);
     }
   }
-  for (std::size_t s = 0; s < S; ++s) counts.expected.initial[s] = counts.gamma[s];
+  for (std::size_t i = 0; i < tree.root_count * S; ++i) counts.expected.initial[i % S] += counts.gamma[i];
   return counts;
 }
 

@@ -46,6 +46,9 @@ class ArvizWriter {
       const std::string levels = levels_dimension(term);
       if (!levels.empty()) coordinates_[levels] = level_labels(term);
     }
+    for (const StartTerm& term : starts()) {
+      if (!term.of.categories.empty()) coordinates_[start_dimension(term)] = term.of.categories;
+    }
   }
 
   void write() {
@@ -128,6 +131,21 @@ class ArvizWriter {
     }
   }
 
+  const std::vector<StartTerm>& starts() const { return summary_.fit.parameters.dynamics.start; }
+
+  void add_starts(std::vector<Variable>& variables) const {
+    for (std::size_t i = 0; i < starts().size(); ++i) {
+      std::vector<std::string> dimensions = {"state"};
+      if (!starts()[i].of.categories.empty())
+        dimensions.insert(dimensions.begin(), start_dimension(starts()[i]));
+      variables.push_back({"start." + starts()[i].of.name, dimensions, [i](const SampledDraw& draw) {
+                             return draw.agent_world.agent.dynamics.start[i].weights;
+                           }});
+    }
+  }
+
+  static std::string start_dimension(const StartTerm& term) { return "level_of_start." + term.of.name; }
+
   std::vector<double> used_weights(const PolicyTerm& term) const {
     const std::size_t actions = structure_.actions.size();
     std::vector<double> weights;
@@ -150,6 +168,7 @@ class ArvizWriter {
                            return draw.agent_world.agent.policy.means;
                          }});
     if (!terms().none()) add_terms(variables);
+    add_starts(variables);
     if (summary_.fit.world) {
       add_dynamics(
           "world_", [](const SampledDraw& draw) -> const Dynamics& { return *draw.agent_world.world; },

@@ -20,6 +20,7 @@ namespace {
 const std::string kWorldPrefix = "world.";
 const std::string kKindPrefix = "kind";
 const std::string kCovariatePrefix = "covariate.";
+const std::string kStartPrefix = "start.";
 const char* const kInertiaColumn = "inertia";  // in every file of a policy with terms
 
 // What else columns, or the variables and dimensions of ArviZ, are called.
@@ -30,7 +31,7 @@ bool is_taken(const std::string& name) {
       "lapse",       "habit",       "time",       "missing",       "action",    "observing_action",
       "last_action", "state",       "next_state", "outcome",       "step",      "coupled_row"};
   return taken.contains(name) || name.starts_with("world") || name.starts_with(kKindPrefix) ||
-         name.starts_with(kCovariatePrefix);
+         name.starts_with(kStartPrefix) || name.starts_with(kCovariatePrefix);
 }
 
 // One walk through the dynamics serves names, writing and reading, so their order cannot drift. `visit` gets
@@ -105,6 +106,21 @@ void for_each_entry_of_kinds(const Structure& structure, SomePolicy& policy, con
   }
 }
 
+// Common to agent and world.
+template <class SomeStart, class Visit>
+void for_each_entry_of_start(const Structure& structure, SomeStart& start, const Visit& visit) {
+  const std::size_t S = structure.states.size();
+  for (auto& term : start) {
+    for (std::size_t i = 0; i < term.weights.size(); ++i) {
+      const auto name = [&] {
+        const std::string level = term.of.categories.empty() ? "" : term.of.categories[i / S] + ",";
+        return fmt::format("{}{}[{}{}]", kStartPrefix, term.of.name, level, structure.states[i % S]);
+      };
+      visit(name, term.weights[i]);
+    }
+  }
+}
+
 template <class SomeExplanation, class Visit>
 void for_each_number(const Structure& structure, SomeExplanation& agent_world, bool with_terms,
                      const Visit& visit) {
@@ -112,6 +128,7 @@ void for_each_number(const Structure& structure, SomeExplanation& agent_world, b
   for_each_entry_of_policy(structure, agent_world.agent.policy, visit);
   if (with_terms) for_each_entry_of_terms(structure, agent_world.agent.policy.terms, visit);
   for_each_entry_of_kinds(structure, agent_world.agent.policy, visit);
+  for_each_entry_of_start(structure, agent_world.agent.dynamics.start, visit);
   if (!agent_world.world) return;
   const auto of_world = [&](const auto& name, auto& value) {
     visit([&] { return kWorldPrefix + name(); }, value);
@@ -137,17 +154,20 @@ Structure nameless_structure(const Parameters& agent) {
   return structure;
 }
 
-AgentWorld empty_explanation(const Structure& structure, const Policy& policy, bool with_world) {
+AgentWorld empty_explanation(const Structure& structure, const Policy& policy,
+                             const std::vector<StartTerm>& start, bool with_world) {
   AgentWorld result{Parameters::filled(structure, 0.0), {}};
   result.agent.policy = policy;
+  result.agent.dynamics.start = start;
   if (with_world) result.world = Dynamics::filled(structure, 0.0);
   return result;
 }
 
 class Reader {
  public:
-  Reader(const std::string& path, const Structure& structure, const Policy& policy)
-      : path_(path), structure_(structure), policy_(policy) {
+  Reader(const std::string& path, const Structure& structure, const Policy& policy,
+         const std::vector<StartTerm>& start)
+      : path_(path), structure_(structure), policy_(policy), start_(start) {
     file_.open(path, std::ios::binary);
     if (!file_) throw input_error(fmt::format("{}: cannot be read; is it there?", path));
     read_header();
@@ -176,7 +196,7 @@ class Reader {
     width_ = header.size();
     with_world_ = std::any_of(header.begin(), header.end(),
                               [](const std::string& name) { return name.starts_with(kWorldPrefix); });
-    names_ = agent_world_columns(structure_, policy_, with_world_);
+    names_ = agent_world_columns(structure_, policy_, with_world_, start_);
     for (const std::string& name : names_) {
       const auto found = std::find(header.begin(), header.end(), name);
       if (found == header.end()) {
@@ -194,7 +214,8 @@ class Reader {
     for (const std::string& name : header) {
       const bool of_terms = name == kInertiaColumn || name.starts_with("habit[") ||
                             name.starts_with("time[") || name.starts_with("missing[") ||
-                            name == kKindPrefix + "2.share" || name == kKindPrefix + "3.share";
+                            name.starts_with(kStartPrefix) || name == kKindPrefix + "2.share" ||
+                            name == kKindPrefix + "3.share";
       if (!of_terms || std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
       throw input_error(
           fmt::format("{}: column {}: the model has no such policy term; give draws of this model, or fit it "
@@ -205,12 +226,13 @@ class Reader {
 
   AgentWorld read_row() {
     split_line();
-    AgentWorld draw = empty_explanation(structure_, policy_, with_world_);
+    AgentWorld draw = empty_explanation(structure_, policy_, start_, with_world_);
     std::size_t i = 0;
     for_each_number(structure_, draw, !policy_.terms.none(), [&](const auto&, double& value) {
       value = number(cells_[places_[i]], names_[i]);
       ++i;
     });
+    if (draw.world) draw.world->start = draw.agent.dynamics.start;
     Model both{structure_, std::move(draw.agent), std::move(draw.world)};
     validate_and_normalise(both, fmt::format("{}: row {}", path_, row_));
     return {std::move(both.agent), std::move(both.world)};
@@ -243,6 +265,7 @@ class Reader {
   const std::string& path_;
   const Structure& structure_;
   const Policy& policy_;
+  const std::vector<StartTerm>& start_;
   std::ifstream file_;
   std::string line_;
   int row_ = 0;  // the header is row 1
@@ -269,9 +292,9 @@ std::string term_level(const Structure& structure, const PolicyTerms& terms, con
 }
 
 std::vector<std::string> agent_world_columns(const Structure& structure, const Policy& policy,
-                                             bool with_world) {
+                                             bool with_world, const std::vector<StartTerm>& start) {
   std::vector<std::string> names;
-  const AgentWorld any = empty_explanation(structure, policy, with_world);
+  const AgentWorld any = empty_explanation(structure, policy, start, with_world);
   for_each_number(structure, any, !policy.terms.none(),
                   [&](const auto& name, double) { names.push_back(name()); });
   return names;
@@ -284,9 +307,9 @@ std::vector<double> agent_world_values(const AgentWorld& agent_world, bool with_
   return values;
 }
 
-std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure,
-                                   const Policy& policy) {
-  return Reader(path, structure, policy).read();
+std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure, const Policy& policy,
+                                   const std::vector<StartTerm>& start) {
+  return Reader(path, structure, policy, start).read();
 }
 
 }  // namespace interpole::learn

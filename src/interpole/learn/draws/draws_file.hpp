@@ -21,9 +21,9 @@
 namespace interpole::learn {
 
 // The names of the columns that hold an explanation, in file order. `policy`: one with the same terms and
-// kinds.
+// kinds; `start`: what starting beliefs differ by.
 std::vector<std::string> agent_world_columns(const Structure& structure, const Policy& policy,
-                                             bool with_world);
+                                             bool with_world, const std::vector<StartTerm>& start = {});
 
 // Its numbers, in the order of agent_world_columns. `with_terms`: whether the model they are draws of has
 // any.
@@ -40,6 +40,7 @@ std::string term_level(const Structure& structure, const PolicyTerms& terms, con
 // Draws in file order, of a model whose policy has these terms and kinds. Throws an input error naming file,
 // row, column and value: a column that is missing, a column of another term, a cell that is not a number,
 // rows that do not sum to one, no draws at all.
-std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure, const Policy& policy);
+std::vector<AgentWorld> read_draws(const std::string& path, const Structure& structure, const Policy& policy,
+                                   const std::vector<StartTerm>& start = {});
 
 }  // namespace interpole::learn

@@ -11,7 +11,9 @@ namespace interpole::learn {
 
 PosteriorDraws posterior_draws(const FitResult& fit, const std::string& draws_file, std::uint64_t seed) {
   if (!draws_file.empty()) {
-    PosteriorDraws result{read_draws(draws_file, fit.model.structure, fit.model.agent.policy), {}};
+    PosteriorDraws result{
+        read_draws(draws_file, fit.model.structure, fit.model.agent.policy, fit.model.agent.dynamics.start),
+        {}};
     result.source = fmt::format("{} posterior draws from {}", result.draws.size(),
                                 std::filesystem::path(draws_file).filename().string());
     return result;

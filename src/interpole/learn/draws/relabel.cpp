@@ -20,7 +20,8 @@ struct History {
   int parent = -1;  // in the list
   int action = 0;
   int observation = kMissing;
-  double weight = 0.0;  // share of the decisions
+  double weight = 0.0;               // share of the decisions
+  std::vector<double> covariates{};  // of a root
 };
 
 // Records that reach a history reach all before it: the most frequent ones are closed under parents, which
@@ -37,6 +38,10 @@ std::vector<History> frequent_histories(const HistoryTree& tree) {
     const int parent = tree.parent[nodes[i]];
     histories[i].parent = parent < 0 ? -1 : place[parent];
     histories[i].weight = static_cast<double>(tree.decisions_at(nodes[i]));
+    if (parent < 0) {
+      const auto covariates = tree.covariates_of_root(nodes[i]);
+      histories[i].covariates.assign(covariates.begin(), covariates.end());
+    }
   }
   for (const auto& group : tree.groups) {
     for (int node = group.begin; node < group.end; ++node) {
@@ -68,7 +73,7 @@ class Matcher {
       const History& history = histories_[i];
       const std::span<double> here(&result[i * S], S);
       if (history.parent < 0) {
-        std::copy(dynamics.initial.begin(), dynamics.initial.end(), here.begin());
+        start_belief(dynamics, history.covariates, here);
       } else {
         update_belief(structure_, dynamics, history.action, history.observation,
                       std::span<const double>(&result[history.parent * S], S), here);

@@ -238,7 +238,8 @@ std::int64_t SampleSummary::draw_count() const {
 std::vector<std::string> draw_columns(const Structure& structure, const SampleSummary& summary) {
   std::vector<std::string> names = {"log_posterior", "divergent"};
   const auto agent_world =
-      agent_world_columns(structure, summary.fit.parameters.policy, summary.fit.world.has_value());
+      agent_world_columns(structure, summary.fit.parameters.policy, summary.fit.world.has_value(),
+                          summary.fit.parameters.dynamics.start);
   names.insert(names.end(), agent_world.begin(), agent_world.end());
   for (const Field field : summary.scale_fields) names.push_back(fmt::format("scale[{}]", scale_name(field)));
   return names;

@@ -41,6 +41,7 @@ void write(base::ExactWriter& out, const std::vector<PolicyKind>& kinds) {
 
 void write(base::ExactWriter& out, const AgentWorld& agent_world, const DecisionProblem& problem) {
   write(out, agent_world.agent.dynamics);
+  for (const StartTerm& term : agent_world.agent.dynamics.start) out.line("start").add(term.weights);
   out.line("inverse_temperature").add(agent_world.agent.policy.inverse_temperature);
   out.line("means").add(agent_world.agent.policy.means);
   write(out, agent_world.agent.policy.terms, problem);
@@ -75,6 +76,13 @@ PolicyTerms read_terms(base::ExactReader& in, const DecisionProblem& problem) {
 AgentWorld read_explanation(base::ExactReader& in, const DecisionProblem& problem) {
   AgentWorld agent_world;
   agent_world.agent.dynamics = read_dynamics(in);
+  agent_world.agent.dynamics.start = problem.known.dynamics.start;
+  for (StartTerm& term : agent_world.agent.dynamics.start) {
+    const std::size_t expected = term.weights.size();
+    term.weights = in.line("start").numbers();
+    if (term.weights.size() != expected)
+      term.weights.assign(expected, NAN);  // refused with all that is not finite
+  }
   agent_world.agent.policy.inverse_temperature = in.line("inverse_temperature").number();
   agent_world.agent.policy.means = in.line("means").numbers();
   agent_world.agent.policy.terms = read_terms(in, problem);
@@ -86,6 +94,7 @@ AgentWorld read_explanation(base::ExactReader& in, const DecisionProblem& proble
     kind.means = in.line("means").numbers();
   }
   if (in.line("world").integer() != 0) agent_world.world = read_dynamics(in);
+  if (agent_world.world) agent_world.world->start = agent_world.agent.dynamics.start;  // common to both
   return agent_world;
 }
 
@@ -162,7 +171,10 @@ void require_numbers(const Structure& structure, const AgentWorld& agent_world, 
   for (const PolicyTerm& term : policy.terms.additive) {
     finite = finite && optimize::all_finite(term.weights);
   }
-  require(finite, place, "a number of the policy is not finite");
+  for (const StartTerm& term : agent_world.agent.dynamics.start) {
+    finite = finite && optimize::all_finite(term.weights);
+  }
+  require(finite, place, "a number of the policy or of starting beliefs is not finite");
 }
 
 // The evidence may vanish, but is a number everywhere on the grid.

@@ -38,7 +38,7 @@ Dynamics blend(const Dynamics& near, const Dynamics& far, double share) {
     return result;
   };
   return {mix(near.initial, far.initial), mix(near.transition, far.transition),
-          mix(near.observation, far.observation)};
+          mix(near.observation, far.observation), near.start};
 }
 
 template <class Worth>

@@ -65,6 +65,7 @@ void GroupedPosterior::set_point(std::span<const double> y) {
   space_.agent().point(agent_y_, agent_.dynamics);
   space_.policy().point(space_.policy_part(common), agent_.policy);
   space_.world().point(space_.world_part(common), world_.dynamics);
+  agent_.dynamics.start = world_.dynamics.start;
 }
 
 double GroupedPosterior::add_prior(std::span<const double> y, std::span<double> gradient) {
@@ -104,6 +105,7 @@ double GroupedPosterior::evaluate(std::span<const double> y, std::span<double> g
     if (value_.impossible_node) return -INFINITY;
     value_.actions += done.actions;
     space_.agent().pull_back(agent_.dynamics, gradient_.dynamics, d_agent_);
+    space_.world().pull_back_start(gradient_.dynamics.start, space_.start_part(d_common));
     std::fill(d_policy_.begin(), d_policy_.end(), 0.0);
     space_.policy().pull_back(agent_.policy, gradient_.policy, d_policy_);
     for (std::size_t i = 0; i < d_policy_.size(); ++i) d_common[i] += d_policy_[i];

@@ -9,43 +9,51 @@
 namespace interpole::learn {
 namespace {
 
-// One of the two sums of the log-likelihood, over [policy | dynamics] or dynamics alone.
+// One of the two sums of the log-likelihood, over [policy | dynamics | what starts differ by] or the world's
+// dynamics alone, which include the last.
 class PartOfLikelihood : public optimize::Objective {
  public:
   PartOfLikelihood(const inference::Likelihood& likelihood, const model::PolicySpace* policy,
-                   const model::DynamicsSpace& dynamics, inference::LikelihoodTerms terms, Parameters at)
+                   const model::DynamicsSpace* start, const model::DynamicsSpace& dynamics,
+                   inference::LikelihoodTerms terms, Parameters at)
       : likelihood_(likelihood),
         policy_(policy),
+        start_(start),
         dynamics_(dynamics),
         terms_(terms),
         workspace_(likelihood.make_workspace()),
         at_(std::move(at)),
         gradient_(Parameters::filled(likelihood.structure(), 0.0)) {}
 
-  int size() const override { return policy_size() + dynamics_.size(); }
+  int size() const override { return policy_size() + dynamics_.size() + start_size(); }
   double evaluate(std::span<const double> x, std::span<double> gradient) override {
     std::fill(gradient.begin(), gradient.end(), 0.0);
     if (policy_ != nullptr) policy_->point(x.first(policy_size()), at_.policy);
-    dynamics_.point(x.subspan(policy_size()), at_.dynamics);
+    dynamics_.point(x.subspan(policy_size(), dynamics_.size()), at_.dynamics);
+    if (start_ != nullptr) start_->point_start(x.last(start_size()), at_.dynamics.start);
     const auto value = likelihood_.evaluate(at_, terms_, &gradient_, workspace_);
     if (value.impossible_node) return -INFINITY;
     if (policy_ != nullptr) policy_->pull_back(at_.policy, gradient_.policy, gradient.first(policy_size()));
-    dynamics_.pull_back(at_.dynamics, gradient_.dynamics, gradient.subspan(policy_size()));
+    dynamics_.pull_back(at_.dynamics, gradient_.dynamics, gradient.subspan(policy_size(), dynamics_.size()));
+    if (start_ != nullptr) start_->pull_back_start(gradient_.dynamics.start, gradient.last(start_size()));
     return value.total();
   }
 
  private:
   int policy_size() const { return policy_ != nullptr ? policy_->size() : 0; }
+  int start_size() const { return start_ != nullptr ? start_->start_size() : 0; }
 
   const inference::Likelihood& likelihood_;
   const model::PolicySpace* policy_;
+  const model::DynamicsSpace* start_;
   const model::DynamicsSpace& dynamics_;
   inference::LikelihoodTerms terms_;
   inference::LikelihoodWorkspace workspace_;
   Parameters at_, gradient_;
 };
 
-// Where a coordinate of [policy | agent] is found among the coupled ones: up to two places, with factors.
+// Where a coordinate of [policy | agent | start] is found among the coupled ones: up to two places, with
+// factors.
 struct Places {
   int at[2] = {0, 0};
   double factor[2] = {0.0, 0.0};
@@ -66,6 +74,10 @@ std::vector<Places> places_of_agent(const CoupledSpace& space) {
       if (link.world_offset >= 0) places[policy + i].add(policy + link.world_offset + k, 1.0);
       places[policy + i].add(policy + space.world().size() + i, link.unit);
     }
+  }
+  const int starts = space.world().start_size();
+  for (int i = 0; i < starts; ++i) {
+    places.emplace_back().add(policy + space.world().size() - starts + i, 1.0);
   }
   return places;
 }
@@ -95,16 +107,18 @@ std::vector<double> coupled_likelihood_curvature(const inference::Likelihood& li
   std::vector<double> full(n * n, 0.0);
 
   const Parameters agent = space.agent_point(y);
-  PartOfLikelihood actions(likelihood, &space.policy(), space.agent(),
+  PartOfLikelihood actions(likelihood, &space.policy(), &space.world(), space.agent(),
                            {.actions = true, .observations = false}, agent);
   const auto policy = space.policy_part(y);
   std::vector<double> x(policy.begin(), policy.end());
   x.resize(actions.size());
-  space.agent_coordinates(y, std::span(x).subspan(policy.size()));
+  space.agent_coordinates(y, std::span(x).subspan(policy.size(), space.agent().size()));
+  std::ranges::copy(space.start_part(y), x.end() - space.world().start_size());
   optimize::Watched watched_actions(actions, stop);
   embed(optimize::hessian_by_differences(watched_actions, x), places_of_agent(space), n, full);
 
-  PartOfLikelihood observations(likelihood, nullptr, space.world(), {.actions = false, .observations = true},
+  PartOfLikelihood observations(likelihood, nullptr, nullptr, space.world(),
+                                {.actions = false, .observations = true},
                                 {space.world_point(y), agent.policy});
   std::vector<Places> of_world(space.world().size());
   for (int i = 0; i < space.world().size(); ++i) of_world[i].add(space.policy().size() + i, 1.0);

@@ -39,9 +39,9 @@ void add_expansion(optimize::Objective& part, const std::vector<std::size_t>& pl
   whole.value += part.evaluate(x, gradient);
   const auto hessian = optimize::hessian(part, x);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    whole.gradient[places[i]] = gradient[i];
+    whole.gradient[places[i]] += gradient[i];
     for (std::size_t j = 0; j < places.size(); ++j) {
-      whole.bend[places[i] * n + places[j]] = -hessian[i * places.size() + j];
+      whole.bend[places[i] * n + places[j]] -= hessian[i * places.size() + j];
     }
   }
 }
@@ -71,6 +71,7 @@ void CoupledPosterior::set_point(std::span<const double> y) {
   space_.policy().point(space_.policy_part(y), agent_.policy);
   space_.agent().point(agent_y_, agent_.dynamics);
   space_.world().point(space_.world_part(y), world_.dynamics);
+  agent_.dynamics.start = world_.dynamics.start;
 }
 
 double CoupledPosterior::add_prior(std::span<const double> y, std::span<double> gradient) {
@@ -99,6 +100,7 @@ double CoupledPosterior::evaluate(std::span<const double> y, std::span<double> g
   log_prior_ = add_prior(y, gradient);
   space_.policy().pull_back(agent_.policy, agent_gradient_.policy, space_.policy_part(gradient));
   space_.world().pull_back(world_.dynamics, world_gradient_.dynamics, space_.world_part(gradient));
+  space_.world().pull_back_start(agent_gradient_.dynamics.start, space_.start_part(gradient));
   space_.agent().pull_back(agent_.dynamics, agent_gradient_.dynamics, d_agent_);
   space_.pull_back(d_agent_, gradient);
   return value_.total() + log_prior_;
@@ -108,21 +110,27 @@ LikelihoodExpansion CoupledPosterior::expand_likelihood(std::span<const double> 
   const std::size_t n = y.size();
   const auto policies = static_cast<std::size_t>(space_.policy().size());
   const auto worlds = static_cast<std::size_t>(space_.world().size());
+  const auto starts = static_cast<std::size_t>(space_.world().start_size());  // of both
   LikelihoodExpansion result{std::vector<double>(n), 0.0, std::vector<double>(n),
                              std::vector<double>(n * n, 0.0)};
   space_.joint_coordinates(y, result.at);
   std::vector<std::size_t> of_decisions, of_outcomes;
   for (std::size_t i = 0; i < n; ++i) {
-    (i >= policies && i < policies + worlds ? of_outcomes : of_decisions).push_back(i);
+    const bool of_world = i >= policies && i < policies + worlds;
+    if (of_world) of_outcomes.push_back(i);
+    if (!of_world || i >= policies + worlds - starts) of_decisions.push_back(i);
   }
   FunctionObjective decisions(
       of_decisions.size(), [&](std::span<const double> x, std::span<double> gradient) -> double {
         space_.policy().point(x.first(policies), agent_.policy);
-        space_.agent().point(x.subspan(policies), agent_.dynamics);
+        space_.world().point_start(x.subspan(policies, starts), agent_.dynamics.start);
+        space_.agent().point(x.subspan(policies + starts), agent_.dynamics);
         const auto value = likelihood_.evaluate(agent_, kActions, &agent_gradient_, workspace_);
         if (value.impossible_node) return -INFINITY;
         space_.policy().pull_back(agent_.policy, agent_gradient_.policy, gradient.first(policies));
-        space_.agent().pull_back(agent_.dynamics, agent_gradient_.dynamics, gradient.subspan(policies));
+        space_.world().pull_back_start(agent_gradient_.dynamics.start, gradient.subspan(policies, starts));
+        space_.agent().pull_back(agent_.dynamics, agent_gradient_.dynamics,
+                                 gradient.subspan(policies + starts));
         return value.actions;
       });
   add_expansion(decisions, of_decisions, result);

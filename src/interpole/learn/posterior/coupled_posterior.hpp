@@ -16,7 +16,7 @@ struct LikelihoodExpansion {
   std::vector<double> at;
   double value = 0.0;
   std::vector<double> gradient;
-  std::vector<double> bend;  // −∇², n × n: the world's part is apart from the others'
+  std::vector<double> bend;  // −∇², n × n: the world's rows are apart from the others
 };
 
 class CoupledPosterior : public Posterior {

@@ -9,6 +9,7 @@
 #include "interpole/learn/fit/start.hpp"
 #include "interpole/learn/posterior/log_posterior.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
+#include "interpole/model/start/start_terms.hpp"
 #include "interpole/optimize/gradient_check.hpp"
 #include "interpole/optimize/hessian.hpp"
 
@@ -19,7 +20,7 @@ using testing::open_study;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Priors that bite, known entries, a known world.
+// Priors that bite, known entries, a known world; starts by sex and age in every other one.
 Study mixed_coupled_study(int trial) {
   Study study = open_study(2 + trial % 2, 3, 3);
   study.priors.concentration = Dynamics::filled(study.structure, 1.0 + 0.7 * (trial % 3));
@@ -30,6 +31,13 @@ Study mixed_coupled_study(int trial) {
     study.world = study.known.dynamics;
     for (int z = 0; z < 3; ++z) study.world->observation[z] = std::vector{0.5, 0.3, 0.2}[z];
   }
+  if (trial / 2 % 2 == 0) return study;
+  auto& covariates = study.known.policy.terms.covariates;
+  covariates = {{"sex", {"f", "m", "other"}}, {"age", {}, 2.0, 1.5}};
+  study.known.dynamics.start = {model::start_term_filled(study.structure, covariates, 0, NAN),
+                                model::start_term_filled(study.structure, covariates, 1, NAN)};
+  study.priors.start_scales = {0.8, 0.4};
+  if (study.world) study.world->start = study.known.dynamics.start;
   return study;
 }
 
@@ -41,7 +49,20 @@ struct CoupledSetting {
     base::RandomStream random(43, trial);
     truth.agent = draw_start(study, StudySpace(study, DynamicsMode::kSubjective), random);
     truth.world = draw_start(study, StudySpace(study, DynamicsMode::kShared), random).dynamics;
-    tree = build_history_tree(3, testing::random_records(study.structure, truth.agent, records, 8, trial));
+    auto& start = truth.agent.dynamics.start;
+    if (!start.empty()) {
+      start[0].weights = model::ZeroSum{3, study.structure.states.size(), true}.weights(
+          std::vector<double>{0.3, -0.4, 0.2, 0.5});
+      start[1].weights =
+          model::ZeroSum{1, study.structure.states.size(), false}.weights(std::vector<double>{0.3, -0.2});
+      truth.world->start = start;
+    }
+    auto drawn = testing::random_records(study.structure, truth.agent, records, 8, trial);
+    for (std::size_t i = 0; i < drawn.size() && !start.empty(); ++i) {
+      drawn[i].covariates = {static_cast<double>(i % 3), static_cast<double>(i % 5)};
+    }
+    tree = build_history_tree(3, drawn, true, RecordClasses::kTogether,
+                              start.empty() ? std::vector<int>() : std::vector{0, 1});
   }
 };
 

@@ -15,6 +15,12 @@ int world_offset_of(const model::DynamicsSpace& world, const model::ParameterBlo
   return -1;
 }
 
+// The agent's dynamics but for what starting beliefs differ by: it is the world's.
+Dynamics without_start(Dynamics dynamics) {
+  dynamics.start.clear();
+  return dynamics;
+}
+
 std::vector<double> known_coordinates(const Dynamics& known, const model::ParameterBlock& block) {
   std::vector<double> row;
   for (const int i : block.entries) row.push_back(model::field_of(known, block.field)[i]);
@@ -28,7 +34,7 @@ std::vector<double> known_coordinates(const Dynamics& known, const model::Parame
 CoupledSpace::CoupledSpace(const DecisionProblem& problem, const Coupling& coupling)
     : policy_(problem.structure, problem.known.policy),
       world_(problem.structure, problem.known_world(), problem.ties),
-      agent_(problem.structure, problem.known.dynamics, problem.ties) {
+      agent_(problem.structure, without_start(problem.known.dynamics), problem.ties) {
   for (const auto& block : agent_.blocks()) {
     Link link;
     link.block = &block;
@@ -42,7 +48,9 @@ CoupledSpace::CoupledSpace(const DecisionProblem& problem, const Coupling& coupl
 Parameters CoupledSpace::agent_point(std::span<const double> y) const {
   std::vector<double> agent_y(agent_.size());
   agent_coordinates(y, agent_y);
-  return {agent_.point(agent_y), policy_.point(policy_part(y))};
+  Parameters agent{agent_.point(agent_y), policy_.point(policy_part(y))};
+  agent.dynamics.start = world_point(y).start;
+  return agent;
 }
 
 void CoupledSpace::agent_coordinates(std::span<const double> y, std::span<double> agent_y) const {
@@ -112,7 +120,7 @@ void CoupledSpace::coordinates(const AgentWorld& agent_world, std::span<double> 
 
 std::vector<std::string> CoupledSpace::names() const {
   std::vector<std::string> names = policy_.names();
-  model::append_names(world_.blocks(), "world.", names);
+  world_.append_all_names("world.", names);
   model::append_names(agent_.blocks(), "gap of ", names);
   return names;
 }

@@ -2,6 +2,8 @@
 //
 //   [policy | world's dynamics | gaps]
 //
+// By what starting beliefs differ (Dynamics::start) is common to both and part of the world's.
+//
 // A gap is counted in units of min(σ, 1), so that the space is well scaled from σ = 0 (where gaps change
 // nothing and agent and world are one) to σ = ∞.
 #pragma once
@@ -54,6 +56,11 @@ class CoupledSpace {
 
   // The agent's coordinates: the world's plus the gaps.
   void agent_coordinates(std::span<const double> y, std::span<double> agent_y) const;
+  // The part of the world's coordinates that is the agent's too.
+  template <class Scalar>
+  std::span<Scalar> start_part(std::span<Scalar> y) const {
+    return world_.start_part(world_part(y));
+  }
   // d_y += (∂ agent_y/∂ y)ᵀ d_agent
   void pull_back(std::span<const double> d_agent, std::span<double> d_y) const;
   // [policy | world | agent], in which the likelihood does not know of any coupling; and back. A gap whose

@@ -34,7 +34,7 @@ double LogPosterior::evaluate_prior(std::span<const double> y, std::span<double>
 
 std::vector<std::string> LogPosterior::names() const {
   std::vector<std::string> names = space_.policy().names();
-  model::append_names(space_.dynamics().blocks(), "", names);
+  space_.dynamics().append_all_names("", names);
   return names;
 }
 

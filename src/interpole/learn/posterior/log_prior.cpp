@@ -42,6 +42,15 @@ double log_prior(const model::DynamicsSpace& space, const Priors& priors, const 
     value += log_prior_of_row(block, priors, at);
     add_prior_gradient_of_row(block, priors, at, 1.0, d_y);
   }
+  for (const auto& block : space.start_blocks()) {
+    const double scale = priors.start_scale(block.term);
+    const auto y = block.zero_sum.coordinates(at.start[block.term].weights);
+    const auto d_start = space.start_part(d_y).subspan(block.offset, block.size);
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      value -= 0.5 * y[k] * y[k] / (scale * scale) + std::log(scale * std::sqrt(2.0 * std::numbers::pi));
+      d_start[k] -= y[k] / (scale * scale);
+    }
+  }
   return value;
 }
 

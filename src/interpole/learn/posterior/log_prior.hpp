@@ -4,6 +4,7 @@
 //   simplex blocks  Dirichlet(α) on θ/mass
 //   means           Normal(centre of the simplex, sd²) on every entry, given their sum
 //   η               Gamma(shape, rate)
+//   start           Normal(0, τ²) on the coordinates of weights by which starting beliefs differ
 //   kinds           means Normal(their average, spread²), the average and each η as above, shares Dirichlet
 #pragma once
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/result/fit_quality.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
@@ -54,8 +55,8 @@ std::vector<AgentWorld> FitResult::draws(int count, std::uint64_t seed) const {
 }
 
 HistoryTree tree_of_records(const Structure& structure, std::span<const Record> records,
-                            RecordClasses classes) {
-  HistoryTreeBuilder builder(structure.action_count(), true, classes);
+                            RecordClasses classes, const std::vector<int>& start_by) {
+  HistoryTreeBuilder builder(structure.action_count(), true, classes, start_by);
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::vector<Step>& steps = records[i].steps;
     for (std::size_t t = 0; t < steps.size(); ++t) {
@@ -72,7 +73,9 @@ HistoryTree tree_of_records(const Structure& structure, std::span<const Record> 
 
 FitResult fit(const DecisionProblem& problem, std::span<const Record> records, const FitOptions& options,
               Sink& sink) {
-  return fit(problem, tree_of_records(problem.structure, records), options, sink);
+  const auto start_by = data::start_places(problem.starts, problem.known.policy.terms.covariates);
+  const auto tree = tree_of_records(problem.structure, records, RecordClasses::kTogether, start_by);
+  return fit(problem, tree, options, sink);
 }
 
 FitResult fit(const DecisionProblem& problem, const HistoryTree& tree, const FitOptions& options,

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "interpole/model/policy_terms.hpp"
+#include "interpole/model/start/start_terms.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -58,6 +59,10 @@ bool varies(const HistoryTree& tree, std::size_t covariate) {
   return values.size() > 1;
 }
 
+bool is_listed(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 class Collector {
  public:
   Collector(const HistoryTree& tree, const DecisionProblem& problem) : tree_(tree), problem_(problem) {}
@@ -74,6 +79,7 @@ class Collector {
     if (levels > 1) add("time", TermKind::kTime, request.time, -1, levels);
     if (results_go_missing(tree_)) add("missing", TermKind::kResultMissing, request.missing);
     add_covariates(request);
+    add_starts();
     return std::move(candidates_);
   }
 
@@ -81,23 +87,43 @@ class Collector {
   void add_covariates(const PolicyRequest& request) {
     const auto& covariates = problem_.known.policy.terms.covariates;
     for (std::size_t i = 0; i < covariates.size(); ++i) {
-      if (!varies(tree_, i)) continue;
+      if (!varies(tree_, i) || is_of_starts_alone(covariates[i].name)) continue;
       const auto kind = covariates[i].name == request.group ? TermKind::kGroup : TermKind::kContext;
       add(covariates[i].name, kind, Use::kByEvidence, static_cast<int>(i));
     }
   }
 
+  bool is_of_starts_alone(const std::string& name) const {
+    const PolicyRequest& request = problem_.policy;
+    return is_listed(problem_.starts.by, name) && !is_listed(request.context, name) && name != request.group;
+  }
+
+  void add_starts() {
+    const auto& covariates = problem_.known.policy.terms.covariates;
+    for (std::size_t i = 0; i < covariates.size(); ++i) {
+      if (!is_listed(problem_.starts.by, covariates[i].name) || !varies(tree_, i)) continue;
+      TermCandidate candidate{"start by " + covariates[i].name,
+                              Shape::kStart,
+                              {},
+                              problem_.starts.always ? Use::kAlways : Use::kByEvidence};
+      candidate.start = model::start_term_filled(problem_.structure, covariates, static_cast<int>(i), NAN);
+      candidates_.push_back(std::move(candidate));
+    }
+  }
+
   void add(const std::string& name, Shape shape, Use use) {
-    if (use != Use::kNever) candidates_.push_back({name, shape, {}, use});
+    if (use != Use::kNever) candidates_.push_back({name, shape, {}, use, {}});
   }
 
   void add(const std::string& name, TermKind kind, Use use, int covariate = -1, int levels = 0) {
     if (use == Use::kNever) return;
     candidates_.push_back(
-        {name, Shape::kAdditive,
+        {name,
+         Shape::kAdditive,
          model::term_filled(problem_.structure, problem_.known.policy.terms, kind, NAN, covariate, levels,
                             kind == TermKind::kTime ? problem_.policy.period : 0),
-         use});
+         use,
+         {}});
   }
 
   const HistoryTree& tree_;
@@ -116,6 +142,10 @@ std::vector<TermCandidate> term_candidates(const HistoryTree& tree, const Decisi
 }
 
 int place_of_term(const TermCandidate& candidate, const DecisionProblem& problem) {
+  const auto& starts = problem.known.dynamics.start;
+  for (std::size_t i = 0; i < starts.size() && candidate.shape == Shape::kStart; ++i) {
+    if (starts[i].covariate == candidate.start.covariate) return static_cast<int>(i);
+  }
   const auto& terms = problem.known.policy.terms.additive;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     if (candidate.shape == Shape::kAdditive && same_term(terms[i], candidate.term))
@@ -124,7 +154,25 @@ int place_of_term(const TermCandidate& candidate, const DecisionProblem& problem
   return -1;
 }
 
+double& scale_of_term(const TermCandidate& candidate, DecisionProblem& problem) {
+  Priors& priors = problem.priors;
+  return (candidate.shape == Shape::kStart ? priors.start_scales
+                                           : priors.term_scales)[place_of_term(candidate, problem)];
+}
+
+double scale_of_term(const TermCandidate& candidate, const DecisionProblem& problem) {
+  return scale_of_term(candidate, const_cast<DecisionProblem&>(problem));
+}
+
 void add_term(const TermCandidate& candidate, double scale, DecisionProblem& problem) {
+  if (candidate.shape == Shape::kStart) {
+    auto& starts = problem.known.dynamics.start;
+    problem.priors.start_scales.resize(starts.size(), 1.0);
+    problem.priors.start_scales.push_back(scale);
+    starts.push_back(candidate.start);
+    if (problem.world) problem.world->start = starts;
+    return;
+  }
   PolicyTerms& terms = problem.known.policy.terms;
   if (candidate.shape == Shape::kInertia) terms.inertia = NAN;
   if (candidate.shape == Shape::kLapse) terms.lapse = NAN;
@@ -140,6 +188,13 @@ void remove_term(const TermCandidate& candidate, DecisionProblem& problem) {
   if (candidate.shape == Shape::kLapse) terms.lapse = 0.0;
   const int place = place_of_term(candidate, problem);
   if (place < 0) return;
+  if (candidate.shape == Shape::kStart) {
+    auto& starts = problem.known.dynamics.start;
+    starts.erase(starts.begin() + place);
+    problem.priors.start_scales.erase(problem.priors.start_scales.begin() + place);
+    if (problem.world) problem.world->start = starts;
+    return;
+  }
   terms.additive.erase(terms.additive.begin() + place);
   problem.priors.term_scales.erase(problem.priors.term_scales.begin() + place);
 }
@@ -158,6 +213,13 @@ Parameters with_terms_of(const DecisionProblem& problem, const Parameters& point
     std::fill(term.weights.begin(), term.weights.end(), 0.0);
     for (const PolicyTerm& had : point.policy.terms.additive) {
       if (same_term(term, had) && term.weights.size() == had.weights.size()) term.weights = had.weights;
+    }
+  }
+  result.dynamics.start = problem.known.dynamics.start;
+  for (StartTerm& term : result.dynamics.start) {
+    std::fill(term.weights.begin(), term.weights.end(), 0.0);
+    for (const StartTerm& had : point.dynamics.start) {
+      if (model::same_start(term, had)) term.weights = had.weights;
     }
   }
   return result;

@@ -14,7 +14,6 @@
 namespace interpole::learn {
 namespace {
 
-using Shape = TermCandidate::Shape;
 using Use = PolicyRequest::Use;
 
 constexpr double kFirstScale = 1.0;
@@ -80,45 +79,38 @@ class Chooser {
     ++evaluations_;
   }
 
-  // Of the additive term at this place among the problem's; nothing if it has no weights to learn.
-  std::optional<DataOnWeights> weights_of(const Trial& trial, int place) const {
-    const StudySpace space(trial.problem, search_.dynamics);
-    const int terms_begin = space.policy().size() - space.policy().terms().size();
-    for (const auto& block : space.policy().terms().blocks()) {
-      if (block.term != place || block.size == 0) continue;
-      Eigen::MatrixXd covariance(block.size, block.size);
-      DataOnWeights data{{}, Eigen::VectorXd(block.size)};
-      for (int i = 0; i < block.size; ++i) {
-        data.centre[i] = trial.expansion.centre[terms_begin + block.offset + i];
-        for (int j = 0; j < block.size; ++j) {
-          covariance(i, j) =
-              trial.expansion.variance(terms_begin + block.offset + i, terms_begin + block.offset + j);
-        }
-      }
-      const auto solver = optimize::symmetric_eigen(covariance);
-      data.precision = solver.vectors * solver.values.cwiseMax(1e-12).cwiseInverse().asDiagonal() *
-                       solver.vectors.transpose();
-      return data;
+  // Of a term that the problem has; nothing if it has no weights to learn.
+  std::optional<DataOnWeights> weights_of(const Trial& trial, const TermCandidate& candidate) const {
+    const auto [begin, size] = columns_of_term(candidate, trial.problem, search_.dynamics);
+    if (size == 0) return std::nullopt;
+    Eigen::MatrixXd covariance(size, size);
+    DataOnWeights data{{}, Eigen::VectorXd(size)};
+    for (int i = 0; i < size; ++i) {
+      data.centre[i] = trial.expansion.centre[begin + i];
+      for (int j = 0; j < size; ++j) covariance(i, j) = trial.expansion.variance(begin + i, begin + j);
     }
-    return std::nullopt;
+    const auto solver = optimize::symmetric_eigen(covariance);
+    data.precision = solver.vectors * solver.values.cwiseMax(1e-12).cwiseInverse().asDiagonal() *
+                     solver.vectors.transpose();
+    return data;
   }
 
   // τ of the highest evidence, given the expansion with the present one.
-  double rescaled(const Trial& trial, int place) const {
-    const double scale = trial.problem.priors.term_scales[place];
-    auto data = weights_of(trial, place);
+  double rescaled(const Trial& trial, const TermCandidate& candidate) const {
+    const double scale = scale_of_term(candidate, trial.problem);
+    auto data = weights_of(trial, candidate);
     if (!data) return scale;
     const Eigen::VectorXd score = data->precision * data->centre;
     data->precision.diagonal().array() -= 1.0 / (scale * scale);
     return best_scale(data->precision, score).tau;
   }
 
-  // log evidence with an additive term over without it, from the density of its weights at zero.
-  double log_ratio_at_zero(const Trial& trial, int place) const {
-    const auto data = weights_of(trial, place);
+  // log evidence with a term over without it, from the density of its weights at zero.
+  double log_ratio_at_zero(const Trial& trial, const TermCandidate& candidate) const {
+    const auto data = weights_of(trial, candidate);
     if (!data) return 0.0;
     const auto solver = optimize::symmetric_eigen(data->precision);
-    const double scale = trial.problem.priors.term_scales[place];
+    const double scale = scale_of_term(candidate, trial.problem);
     return 0.5 * data->centre.dot(data->precision * data->centre) -
            0.5 * solver.values.cwiseMax(1e-300).array().log().sum() -
            static_cast<double>(data->centre.size()) * std::log(scale);
@@ -135,18 +127,18 @@ class Chooser {
       add_term(term.candidate, kFirstScale, best.problem);
       best.at = with_terms_of(best.problem, best.at);
       expand(best);
-      const int place = place_of_term(term.candidate, best.problem);
-      if (place >= 0) best.problem.priors.term_scales[place] = rescaled(best, place);
+      if (!term.candidate.has_weights()) continue;
+      scale_of_term(term.candidate, best.problem) = rescaled(best, term.candidate);
     }
     if (asked.empty()) return;
     expand(best);
     for (WeighedTerm* term : asked) {
-      const int place = place_of_term(term->candidate, best.problem);
+      const bool has_weights = term->candidate.has_weights();
       term->taken = true;
-      if (place >= 0) term->scale = best.problem.priors.term_scales[place];
+      if (has_weights) term->scale = scale_of_term(term->candidate, best.problem);
       // Of shares, which have no density at zero to speak of, the gain of all together.
       term->log_ratio =
-          place >= 0 ? log_ratio_at_zero(best, place) : best.log_evidence() - log_evidence_before;
+          has_weights ? log_ratio_at_zero(best, term->candidate) : best.log_evidence() - log_evidence_before;
     }
   }
 
@@ -158,14 +150,13 @@ class Chooser {
     add_term(candidate, scale, trial.problem);
     trial.at = with_terms_of(trial.problem, trial.at);
     expand(trial);
-    const int place = place_of_term(candidate, trial.problem);
-    if (place < 0) return trial;
+    if (!candidate.has_weights()) return trial;
     trial.scale = scale;
     for (int i = 0; i < kMostRescalings; ++i) {
-      const double other = rescaled(trial, place);
+      const double other = rescaled(trial, candidate);
       if (std::max(other / trial.scale, trial.scale / other) <= kOtherScale) break;
       Trial next = trial;
-      next.problem.priors.term_scales[place] = next.scale = other;
+      scale_of_term(candidate, next.problem) = next.scale = other;
       expand(next);
       if (!(next.log_evidence() > trial.log_evidence())) break;
       trial = std::move(next);
@@ -216,8 +207,8 @@ class Chooser {
     std::vector<int> additive;
     std::vector<int> first;
     for (int i = 0; i < static_cast<int>(candidates.size()); ++i) {
-      if (candidates[i].shape != Shape::kAdditive && foreseen[i].log_ratio > 0.0) first.push_back(i);
-      if (candidates[i].shape == Shape::kAdditive && foreseen[i].log_ratio > kLeastPromise) {
+      if (!candidates[i].has_weights() && foreseen[i].log_ratio > 0.0) first.push_back(i);
+      if (candidates[i].has_weights() && foreseen[i].log_ratio > kLeastPromise) {
         additive.push_back(i);
       }
     }
@@ -241,9 +232,8 @@ class Chooser {
     }
     for (WeighedTerm& term : weighed_) {
       if (!term.taken || term.candidate.use == Use::kAlways || stopped()) continue;
-      const int place = place_of_term(term.candidate, best.problem);
-      if (place >= 0) {
-        term.log_ratio = log_ratio_at_zero(best, place);
+      if (term.candidate.has_weights()) {
+        term.log_ratio = log_ratio_at_zero(best, term.candidate);
         if (term.log_ratio > kBeyondDoubt) continue;
       }
       Trial trial{best.problem, best.at};

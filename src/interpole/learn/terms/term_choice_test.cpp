@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/environment.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/fit/fit.hpp"
@@ -25,13 +26,18 @@ std::vector<Record> records_of(const Environment& environment, int patients, std
 
 // From the true dynamics: which terms would be taken.
 TermChoice choice_of(const Environment& environment, int patients, std::uint64_t seed,
-                     const PolicyRequest& request = {}, PolicyUse use = PolicyUse::kAuto) {
+                     const PolicyRequest& request = {}, PolicyUse use = PolicyUse::kAuto,
+                     const StartRequest& starts = {}) {
   DecisionProblem problem = DecisionProblem::open(environment.truth.structure);
   problem.known.policy.terms.covariates = environment.truth.agent.policy.terms.covariates;
   problem.policy = request;
+  problem.starts = starts;
   Parameters start = environment.truth.agent;
   start.policy.terms = {};
-  const auto tree = build_history_tree(3, records_of(environment, patients, seed));
+  start.dynamics.start.clear();
+  const auto tree =
+      build_history_tree(3, records_of(environment, patients, seed), true, RecordClasses::kTogether,
+                         data::start_places(starts, problem.known.policy.terms.covariates));
   const inference::Likelihood likelihood(tree, problem.structure);
   TermSearch search;
   search.use = use;
@@ -79,6 +85,45 @@ TEST(TermChoice, FindsEveryTermOfTheWard) {
   EXPECT_EQ(choice.taken(), 7);
   EXPECT_EQ(choice.problem.known.policy.terms.additive.size(), 5u);
   EXPECT_DOUBLE_EQ(choice.price(), 7 * kPriceOfTerm);
+}
+
+TEST(TermChoice, FindsByWhatStartingBeliefsDiffer) {
+  const TermChoice choice = choice_of(starts_ward(), 1500, 11, {}, PolicyUse::kAuto, {{"sex", "age"}});
+  EXPECT_EQ(taken(choice), (std::vector<std::string>{"start by sex", "start by age"}));
+  const auto& truth = starts_ward().truth.agent.dynamics.start;
+  ASSERT_EQ(choice.at.dynamics.start.size(), 2u);
+  for (const StartTerm& found : choice.at.dynamics.start) {
+    for (std::size_t i = 0; i < found.weights.size(); ++i) {
+      EXPECT_NEAR(found.weights[i], truth[found.covariate].weights[i], 0.15) << found.of.name;
+    }
+  }
+}
+
+TEST(TermChoice, TakesNoStartWhereAllStartAlike) {
+  Environment environment = starts_ward();
+  environment.truth.agent.dynamics.start.clear();
+  environment.truth.world->start.clear();
+  for (const std::uint64_t seed : {12, 13, 14}) {
+    EXPECT_TRUE(taken(choice_of(environment, 600, seed, {}, PolicyUse::kAuto, {{"sex", "age"}})).empty());
+  }
+  const auto always = choice_of(environment, 600, 12, {}, PolicyUse::kAuto, {{"sex"}, true});
+  EXPECT_EQ(taken(always), std::vector<std::string>{"start by sex"});
+}
+
+// Patients who arrive ill more often are treated sooner: that is no rule about sex.
+TEST(TermChoice, TellsAStartFromADecisionThatFollowsACovariate) {
+  PolicyRequest request;
+  request.context = {"sex", "age"};
+  const auto of_start = choice_of(starts_ward(), 1500, 15, request, PolicyUse::kAuto, {{"sex", "age"}});
+  EXPECT_EQ(taken(of_start), (std::vector<std::string>{"start by sex", "start by age"}));
+  Environment environment = starts_ward();
+  environment.truth.agent.dynamics.start.clear();
+  environment.truth.world->start.clear();
+  PolicyTerms& terms = environment.truth.agent.policy.terms;
+  terms.additive = {model::term_filled(environment.truth.structure, terms, TermKind::kContext, 0.0, 0)};
+  terms.additive[0].weights = {0.5, 0.0, -0.5, -0.5, 0.0, 0.5};
+  const auto of_policy = choice_of(environment, 1500, 16, request, PolicyUse::kAuto, {{"sex", "age"}});
+  EXPECT_EQ(taken(of_policy), std::vector<std::string>{"sex"});
 }
 
 TEST(TermChoice, DoesAsTheStudySays) {

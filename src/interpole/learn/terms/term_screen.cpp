@@ -29,14 +29,14 @@ Matrix inverse_of(const Matrix& symmetric) {
   return solver.vectors * values.asDiagonal() * solver.vectors.transpose();
 }
 
-// The problem with all additive candidates, expanded where their weights are zero.
+// The problem with all candidates that have weights, expanded where their weights are zero.
 class Expansion {
  public:
   Expansion(const inference::Likelihood& likelihood, const DecisionProblem& problem, DynamicsMode dynamics,
             const Parameters& at, const std::vector<TermCandidate>& candidates) {
     DecisionProblem wider = problem;
     for (const TermCandidate& candidate : candidates) {
-      if (candidate.shape == Shape::kAdditive) add_term(candidate, kUnitScale, wider);
+      if (candidate.has_weights()) add_term(candidate, kUnitScale, wider);
     }
     const StudySpace space(wider, dynamics);
     LogPosterior posterior(likelihood, wider, space, dynamics, Measure::kCoordinates);
@@ -46,12 +46,12 @@ class Expansion {
     posterior.evaluate(y, gradient);
     const auto n = static_cast<Eigen::Index>(y.size());
     const auto flat = optimize::hessian(posterior, y);
-    find_columns(space, StudySpace(problem, dynamics), static_cast<int>(n));
+    find_columns(candidates, wider, dynamics, static_cast<int>(n));
     take_apart(-Eigen::Map<const Matrix>(flat.data(), n, n), Eigen::Map<const Vector>(gradient.data(), n));
   }
 
   // Of the candidates' weights, all that is learned already being integrated out.
-  TermScale additive(int block) const {
+  TermScale of_weights(int block) const {
     const auto [begin, size] = blocks_[block];
     if (size == 0) return {kUnitScale, -INFINITY};  // nothing to learn
     const Matrix across = across_.middleRows(begin, size);
@@ -64,16 +64,16 @@ class Expansion {
   bool finite() const { return inverse_.allFinite() && within_.allFinite() && across_.allFinite(); }
 
  private:
-  // Which coordinates are new: blocks of terms that the narrower problem does not have come last.
-  void find_columns(const StudySpace& wider, const StudySpace& narrower, int n) {
-    const auto& all = wider.policy().terms().blocks();
-    const std::size_t had = narrower.policy().terms().blocks().size();
-    const int terms_begin = wider.policy().size() - wider.policy().terms().size();
+  // Which coordinates are new.
+  void find_columns(const std::vector<TermCandidate>& candidates, const DecisionProblem& wider,
+                    DynamicsMode dynamics, int n) {
     std::vector<bool> is_new(n, false);
-    for (std::size_t i = had; i < all.size(); ++i) {
-      blocks_.emplace_back(static_cast<int>(new_.size()), all[i].size);
-      for (int k = 0; k < all[i].size; ++k) {
-        new_.push_back(terms_begin + all[i].offset + k);
+    for (const TermCandidate& candidate : candidates) {
+      if (!candidate.has_weights()) continue;
+      const auto [begin, size] = columns_of_term(candidate, wider, dynamics);
+      blocks_.emplace_back(static_cast<int>(new_.size()), size);
+      for (int k = 0; k < size; ++k) {
+        new_.push_back(begin + k);
         is_new[new_.back()] = true;
       }
     }
@@ -90,7 +90,7 @@ class Expansion {
   }
 
   std::vector<int> old_, new_;
-  std::vector<std::pair<int, int>> blocks_;  // of each additive candidate: where among the new, how many
+  std::vector<std::pair<int, int>> blocks_;  // of each candidate with weights: where among the new, how many
   Matrix inverse_, within_, across_;
   Vector score_;
 };
@@ -128,6 +128,24 @@ double log_ratio_of_share(double slope, double bend, double b) {
 
 }  // namespace
 
+TermColumns columns_of_term(const TermCandidate& candidate, const DecisionProblem& problem,
+                            DynamicsMode dynamics) {
+  const StudySpace space(problem, dynamics);
+  const int place = place_of_term(candidate, problem);
+  if (candidate.shape == Shape::kStart) {
+    for (const auto& block : space.dynamics().start_blocks()) {
+      if (block.term == place)
+        return {space.size() - space.dynamics().start_size() + block.offset, block.size};
+    }
+    return {};
+  }
+  const model::TermSpace& terms = space.policy().terms();
+  for (const auto& block : terms.blocks()) {
+    if (block.term == place) return {space.policy().size() - terms.size() + block.offset, block.size};
+  }
+  return {};
+}
+
 std::vector<TermScale> screen_terms(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                                     DynamicsMode dynamics, const Parameters& at,
                                     const std::vector<TermCandidate>& candidates) {
@@ -138,8 +156,8 @@ std::vector<TermScale> screen_terms(const inference::Likelihood& likelihood, con
   int block = 0;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const Shape shape = candidates[i].shape;
-    if (shape == Shape::kAdditive) {
-      result[i] = expansion.additive(block++);
+    if (candidates[i].has_weights()) {
+      result[i] = expansion.of_weights(block++);
       continue;
     }
     const Slopes near = slopes_at(likelihood, space, dynamics, at, shape, kNear);

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "interpole/agent_world.hpp"
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/learn/terms/term_candidates.hpp"
 #include "interpole/learn/terms/term_scale.hpp"
@@ -17,5 +18,13 @@ namespace interpole::learn {
 std::vector<TermScale> screen_terms(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                                     DynamicsMode dynamics, const Parameters& at,
                                     const std::vector<TermCandidate>& candidates);
+
+// Where the weights of a term are among the coordinates of a problem that has it (StudySpace).
+struct TermColumns {
+  int begin = 0;
+  int size = 0;
+};
+TermColumns columns_of_term(const TermCandidate& candidate, const DecisionProblem& problem,
+                            DynamicsMode dynamics);
 
 }  // namespace interpole::learn

@@ -207,9 +207,13 @@ std::optional<StoredUncertainty> uncertainty_of(object file, const Structure& st
   Policy& policy = result.problem.known.policy;
   policy.terms = learned_terms(structure, model::policy_terms_of(file, structure, top));
   model::read_policy_kinds(file, structure, top, policy);
+  auto& starts = result.problem.known.dynamics.start;
+  starts = model::start_terms_of(file, structure, top, policy.terms.covariates);
+  for (StartTerm& term : starts) std::fill(term.weights.begin(), term.weights.end(), NAN);
   for (PolicyKind& kind : policy.other_kinds) kind = {NAN, policy.inverse_temperature, policy.means};
   if (element world; block["known_world"].get(world) == simdjson::SUCCESS) {
     result.problem.world = read_known(world, place.at("known_world"), structure);
+    result.problem.world->start = starts;
   }
   if (element ties; block["ties"].get(ties) == simdjson::SUCCESS) {
     const base::JsonPlace ties_place = place.at("ties");

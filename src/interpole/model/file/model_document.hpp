@@ -16,6 +16,10 @@ Model model_of(simdjson::dom::object file, const std::string& where);
 // validate_and_normalise does that.
 PolicyTerms policy_terms_of(simdjson::dom::object file, const Structure& structure,
                             const base::JsonPlace& top);
+// What starting beliefs differ by, in the same block.
+std::vector<StartTerm> start_terms_of(simdjson::dom::object file, const Structure& structure,
+                                      const base::JsonPlace& top,
+                                      const std::vector<PolicyCovariate>& covariates);
 // The kinds of decision-makers in it, and who is of one kind; `policy` has its terms already.
 void read_policy_kinds(simdjson::dom::object file, const Structure& structure, const base::JsonPlace& top,
                        Policy& policy);

@@ -201,14 +201,18 @@ Model model::model_of(simdjson::dom::object file, const std::string& where) {
   result.structure = read_structure(file, top);
   result.agent.dynamics = read_dynamics(file, top, result.structure);
   result.agent.policy = read_policy(file, top, result.structure);
+  result.agent.dynamics.start =
+      model::start_terms_of(file, result.structure, top, result.agent.policy.terms.covariates);
   element world;
   if (!file.at_key("world").get(world)) {
     const base::JsonPlace place = top.at("world");
     result.world = read_dynamics(base::json_object(world, place), place, result.structure);
+    result.world->start = result.agent.dynamics.start;
   }
   validate_and_normalise(result, where);
   // A block that adds nothing is no block: such a model is written without.
-  if (result.agent.policy.terms.none() && result.agent.policy.decision_maker < 0) {
+  if (result.agent.policy.terms.none() && result.agent.dynamics.start.empty() &&
+      result.agent.policy.decision_maker < 0) {
     result.agent.policy.terms = {};
   }
   return result;

@@ -117,7 +117,14 @@ std::string kind_text(const Structure& structure, const PolicyKind& kind, int in
                     "{}", indent);
 }
 
-std::string policy_text(const Structure& structure, const Policy& policy, int indent) {
+std::string start_text(const StartTerm& term, std::size_t states, int indent) {
+  return block_text({"\"covariate\": " + nlohmann::json(term.of.name).dump(),
+                     "\"weights\": " + matrix_text(term.weights, term.weights.size() / states, indent + 2)},
+                    "{}", indent);
+}
+
+std::string policy_text(const Structure& structure, const Parameters& agent, int indent) {
+  const Policy& policy = agent.policy;
   const PolicyTerms& terms = policy.terms;
   std::vector<std::string> covariates;
   for (const PolicyCovariate& covariate : terms.covariates) covariates.push_back(covariate_text(covariate));
@@ -129,6 +136,13 @@ std::string policy_text(const Structure& structure, const Policy& policy, int in
                                       "\"lapse\": " + number_text(terms.lapse),
                                       "\"covariates\": " + block_text(covariates, "[]", indent + 2),
                                       "\"terms\": " + block_text(additive, "[]", indent + 2)};
+  if (!agent.dynamics.start.empty()) {
+    std::vector<std::string> starts;
+    for (const StartTerm& term : agent.dynamics.start) {
+      starts.push_back(start_text(term, structure.states.size(), indent + 4));
+    }
+    members.push_back("\"start\": " + block_text(starts, "[]", indent + 2));
+  }
   if (policy.other_kinds.empty()) return block_text(members, "{}", indent);
   std::vector<std::string> kinds;
   for (const PolicyKind& kind : policy.other_kinds) {
@@ -191,7 +205,8 @@ void append_extras(const std::string& extras, std::vector<std::string>& members)
 std::string format_checked(const Model& model, const std::string& extras) {
   const Structure& structure = model.structure;
   const Parameters& agent = model.agent;
-  const bool plain = agent.policy.terms.none() && agent.policy.other_kinds.empty();
+  const bool plain =
+      agent.policy.terms.none() && agent.policy.other_kinds.empty() && agent.dynamics.start.empty();
   std::vector<std::string> members = {
       "\"format\": \"interpole-model\"",
       fmt::format("\"version\": {}", plain ? kFirstVersion : kModelFileVersion),
@@ -203,7 +218,7 @@ std::string format_checked(const Model& model, const std::string& extras) {
       "\"observation\": " + observation_text(structure, agent.dynamics, 2),
       "\"inverse_temperature\": " + number_text(agent.policy.inverse_temperature),
       "\"means\": " + matrix_text(agent.policy.means, structure.actions.size(), 2)};
-  if (!plain) members.push_back("\"policy\": " + policy_text(structure, agent.policy, 2));
+  if (!plain) members.push_back("\"policy\": " + policy_text(structure, agent, 2));
   const std::string outcomes = outcomes_text(structure, 2);
   if (!outcomes.empty()) members.push_back("\"outcomes\": " + outcomes);
   if (model.world) members.push_back("\"world\": " + world_text(structure, *model.world, 2));

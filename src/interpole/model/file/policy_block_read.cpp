@@ -130,6 +130,23 @@ PolicyTerm read_term(element value, const base::JsonPlace& place, const Structur
   return term;
 }
 
+StartTerm read_start(element value, const base::JsonPlace& place, const Structure& structure,
+                     const std::vector<PolicyCovariate>& covariates) {
+  const object block = base::json_object(value, place);
+  require_known_keys(block, place, {"covariate", "weights"});
+  StartTerm term;
+  term.covariate = read_covariate_name(block, place, covariates);
+  term.of = covariates[term.covariate];
+  const base::JsonPlace weights = place.at("weights");
+  const std::size_t levels = std::max<std::size_t>(1, term.of.categories.size());
+  std::size_t level = 0;
+  for (const element row : list_of(base::json_member(block, "weights", place), weights, levels,
+                                   term.of.categories.empty() ? "levels" : "categories")) {
+    append_row(row, weights.at(level++), structure.states.size(), "states", term.weights);
+  }
+  return term;
+}
+
 PolicyKind read_kind_of_policy(element value, const base::JsonPlace& place, const Structure& structure) {
   const object block = base::json_object(value, place);
   require_known_keys(block, place, {"share", "inverse_temperature", "means"});
@@ -154,7 +171,8 @@ PolicyTerms policy_terms_of(object file, const Structure& structure, const base:
   if (file.at_key("policy").get(found)) return terms;
   const base::JsonPlace place = top.at("policy");
   const object block = base::json_object(found, place);
-  require_known_keys(block, place, {"inertia", "lapse", "covariates", "terms", "kinds", "decision_maker"});
+  require_known_keys(block, place,
+                     {"inertia", "lapse", "covariates", "terms", "start", "kinds", "decision_maker"});
   terms.inertia = number_or(block, "inertia", place, 0.0);
   terms.lapse = number_or(block, "lapse", place, 0.0);
   element list;
@@ -169,6 +187,20 @@ PolicyTerms policy_terms_of(object file, const Structure& structure, const base:
     for (const element term : base::json_array(list, here)) {
       terms.additive.push_back(read_term(term, here.at(terms.additive.size()), structure, terms));
     }
+  }
+  return terms;
+}
+
+std::vector<StartTerm> start_terms_of(object file, const Structure& structure, const base::JsonPlace& top,
+                                      const std::vector<PolicyCovariate>& covariates) {
+  std::vector<StartTerm> terms;
+  element found, list;
+  if (file.at_key("policy").get(found)) return terms;
+  const base::JsonPlace place = top.at("policy");
+  if (base::json_object(found, place).at_key("start").get(list)) return terms;
+  const base::JsonPlace here = place.at("start");
+  for (const element term : base::json_array(list, here)) {
+    terms.push_back(read_start(term, here.at(terms.size()), structure, covariates));
   }
   return terms;
 }

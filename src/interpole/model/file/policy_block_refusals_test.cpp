@@ -65,6 +65,29 @@ TEST(PolicyBlockRefusals, KindsAndKeysOfTerms) {
       StartsWith("m.json: policy.terms[0].covariate: \"ward\" is not one of the covariates; list it"));
 }
 
+TEST(PolicyBlockRefusals, BadStartingBeliefs) {
+  const auto refusal = [](const std::string& start) {
+    return refusal_of(with_policy(R"("version": 2, "policy": {"covariates": [{"name": "sex", "categories": )"
+                                  R"(["f", "m"]}, {"name": "age", "centre": 60, "scale": 9}], "start": )" +
+                                  start + "}"));
+  };
+  EXPECT_THAT(refusal("{}"), StartsWith("m.json: policy.start: expected an array, found an object"));
+  EXPECT_THAT(refusal(R"([{"covariate": "sax", "weights": []}])"),
+              StartsWith("m.json: policy.start[0].covariate: \"sax\" is not one of the covariates; did you "
+                         "mean \"sex\"?"));
+  EXPECT_THAT(refusal(R"([{"weights": []}])"),
+              StartsWith("m.json: policy.start[0].covariate: the key is missing; add it"));
+  EXPECT_THAT(refusal(R"([{"covariate": "sex", "weights": [[0, 0]]}])"),
+              StartsWith("m.json: policy.start[0].weights: 1 entries; 2 expected"));
+  EXPECT_THAT(refusal(R"([{"covariate": "age", "weights": [[0, 0]], "kind": "context"}])"),
+              StartsWith("m.json: policy.start[0]: there is no key \"kind\" here"));
+  EXPECT_THAT(refusal(R"([{"covariate": "age", "weights": [[0, 1e4]]}])"),
+              StartsWith("m.json: policy.start[0].weights[0][1]: 10000 is not a number from"));
+  EXPECT_THAT(
+      refusal(R"([{"covariate": "age", "weights": [[0, 0]]}, {"covariate": "age", "weights": [[0, 0]]}])"),
+      StartsWith("m.json: policy.start[1]: starting beliefs differ by \"age\" already; keep one"));
+}
+
 TEST(PolicyBlockRefusals, NamesOfCovariates) {
   expect_policy_refusals({
       {R"("scale": 9})", R"("scale": 9}, {"name": "sex", "centre": 0, "scale": 1})",

@@ -91,6 +91,27 @@ TEST(PolicyBlock, KindsOfDecisionMakersFollowTheTerms) {
   EXPECT_EQ(parse_model(format_model(model), "m.json"), model);
 }
 
+TEST(PolicyBlock, StartingBeliefsByCovariatesFollowTheTerms) {
+  Model model = parse_model(kWritten, "m.json");
+  auto& covariates = model.agent.policy.terms.covariates;
+  covariates = {{"sex", {"f", "m"}, 0.0, 1.0}, {"age", {}, 60.5, 9.0}};
+  const std::size_t states = model.structure.states.size();
+  std::vector<double> of_sex(2 * states, 0.0), of_age(states, 0.0);
+  of_sex[0] = 0.25;
+  of_age[1] = -0.125;
+  model.agent.dynamics.start = {{0, covariates[0], of_sex}, {1, covariates[1], of_age}};
+  model.world->start = model.agent.dynamics.start;
+  const std::string text = format_model(model);
+  EXPECT_THAT(text, HasSubstr("\"version\": 2,"));
+  EXPECT_THAT(text, HasSubstr("\"start\": [\n      {\n        \"covariate\": \"sex\","));
+  const Model read = parse_model(text, "m.json");
+  EXPECT_EQ(read, model);
+  EXPECT_EQ(read.world->start, model.agent.dynamics.start);
+  EXPECT_EQ(format_model(read), text);
+  model.world->start.clear();
+  EXPECT_THROW(format_model(model), Error);  // the file has one list for both
+}
+
 TEST(PolicyBlock, TermsThatAddNothingAreNotWritten) {
   Model model = parse_model(kPublished, "m.json");
   const std::string before = format_model(model);

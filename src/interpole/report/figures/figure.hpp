@@ -43,6 +43,7 @@ struct ShownRecord {
   std::vector<Step> steps;
   std::optional<int> counterfactual;  // a decision for which other outcomes are drawn as well
   std::vector<int> other_outcomes;    // those
+  std::vector<double> covariates{};   // with which starting beliefs may differ
 };
 
 struct RecordsFigureInput {

@@ -12,7 +12,7 @@ namespace interpole::report {
 RecordPath path_of(const Model& model, const ShownRecord& record) {
   RecordPath path;
   const int steps = static_cast<int>(record.steps.size());
-  std::vector<double> belief = model.agent.dynamics.initial;
+  std::vector<double> belief = start_belief(model.agent.dynamics, record.covariates);
   std::vector<double> next(belief.size());
   for (int t = 0; t < steps; ++t) {
     path.beliefs.push_back(belief);

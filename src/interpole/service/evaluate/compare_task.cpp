@@ -84,7 +84,8 @@ CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
                          with_data({{"option study", request.study}}, request.data));
   Study study = read_study(request.study);
   data::describe_covariates(study, request.data);
-  evaluate::FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed);
+  evaluate::FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed,
+                                data::start_places(study.starts, study.known.policy.terms.covariates));
   data::for_each_record_in_context(study, request.data, study.known.policy.terms.covariates,
                                    [&](const data::RecordView& record, std::span<const double> covariates) {
                                      builder.add(record.steps, covariates);

@@ -17,11 +17,14 @@ namespace {
 std::vector<PolicyCovariate> covariates_of_both(const Model* model, Model* truth, const Study& study,
                                                 const DataFiles& data, Sink& sink) {
   std::vector<PolicyCovariate> covariates;
-  if (model != nullptr) covariates = covariates_of(model->agent.policy.terms, study, data, sink);
+  if (model != nullptr) covariates = covariates_of(model->agent, study, data, sink);
   if (truth == nullptr) return covariates;
   PolicyTerms& terms = truth->agent.policy.terms;
-  covariates = data::joined_covariates(std::move(covariates), data::followed_covariates(terms));
+  covariates = data::joined_covariates(std::move(covariates), data::followed_covariates(truth->agent));
   terms = data::terms_on(covariates, terms, truth->structure.action_count());
+  auto& start = truth->agent.dynamics.start;
+  start = data::start_on(covariates, start, truth->structure.state_count());
+  if (truth->world) truth->world->start = start;
   return covariates;
 }
 

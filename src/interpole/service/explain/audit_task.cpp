@@ -55,7 +55,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   if (posterior.draws.empty()) options.certainty = 0.0;  // nobody knows
   outcome.options = options;
   outcome.certainty = options.certainty;
-  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const auto covariates = covariates_of(model.agent, study, request.data, sink);
   const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
   const explain::Audit audit(tree, model, posterior.draws, outcome.rules, options);
   if (audit.impossible()) {

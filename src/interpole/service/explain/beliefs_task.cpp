@@ -52,7 +52,7 @@ BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink) {
                      return entry_of(model, belief, step, context);
                    },
                    {});
-  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const auto covariates = covariates_of(model.agent, study, request.data, sink);
   const RowCounts counts = add_records(rows, study, request.data, covariates, "", sink);
   rows.commit();
   return {counts.patients, counts.decisions};

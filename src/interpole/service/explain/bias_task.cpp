@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"

@@ -101,7 +101,7 @@ ExplainTableOutcome run_explain_table(const ExplainRequest& request, const std::
   const Study study = study_of_model(request.study, request.model, model.structure);
   const OutcomeFactors factors = outcome_factors(study);
   ExplainTable table(output, model.structure, factors, model.agent);
-  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const auto covariates = covariates_of(model.agent, study, request.data, sink);
   const RowCounts counts = add_records(table.rows(), study, request.data, covariates, request.patient, sink);
   if (counts.patients == 0 && !request.patient.empty()) {
     throw unknown_patient(study, request.data, request.patient);

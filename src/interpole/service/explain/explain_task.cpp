@@ -38,7 +38,7 @@ ExplainOutcome run_explain(const ExplainRequest& request, Sink& sink) {
   const FitResult fit = read_fit(request.model);
   const Model& model = fit.model;
   const Study study = study_of_model(request.study, request.model, model.structure);
-  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const auto covariates = covariates_of(model.agent, study, request.data, sink);
   const data::KeptRecord record = find_record(study, request, covariates);
   ExplainOutcome outcome;
   outcome.patient = record.patient;

@@ -17,9 +17,9 @@ constexpr int kFirstSlotBits = 12;
 }  // namespace
 
 HistoryRows::HistoryRows(const std::string& path, const std::string& header, const Structure& structure,
-                         std::vector<double> initial_belief, Maker make, Options options)
+                         Start start, Maker make, Options options)
     : file_(path, base::NewFile::kPrivate),
-      initial_(std::move(initial_belief)),
+      start_(std::move(start)),
       make_(std::move(make)),
       options_(options),
       outcomes_(structure.observations.size() + 1),
@@ -77,7 +77,8 @@ std::optional<std::size_t> HistoryRows::add(const data::RecordView& record,
     if (found >= 0) {
       last = found;
     } else {
-      const std::vector<double>& before = t == 0 ? initial_ : keeping ? entries_[last].after : passing.after;
+      if (t == 0) passing.after = start_(covariates);
+      const std::vector<double>& before = t > 0 && keeping ? entries_[last].after : passing.after;
       Entry entry = make_(before, step, context_after(record.steps.first(t), covariates));
       keeping = keeping && kept_bytes_ < options_.most_bytes;
       if (keeping) {
@@ -107,12 +108,14 @@ void HistoryRows::write_row(const data::RecordView& record, std::size_t t, const
   file_.write(text);
 }
 
-std::vector<double> row_start(const Parameters& agent) {
-  std::vector<double> start = agent.dynamics.initial;
-  if (agent.policy.other_kinds.empty()) return start;
-  const auto shares = agent.policy.kind_shares();
-  start.insert(start.end(), shares.begin(), shares.end());
-  return start;
+HistoryRows::Start row_start(const Parameters& agent) {
+  return [&agent](std::span<const double> covariates) {
+    std::vector<double> start = start_belief(agent.dynamics, covariates);
+    if (agent.policy.other_kinds.empty()) return start;
+    const auto shares = agent.policy.kind_shares();
+    start.insert(start.end(), shares.begin(), shares.end());
+    return start;
+  };
 }
 
 RowPlace row_place(std::span<const double> carried, std::size_t states, const DecisionContext& context) {

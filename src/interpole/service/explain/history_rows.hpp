@@ -33,14 +33,17 @@ class HistoryRows {
   using Maker =
       std::function<Entry(std::span<const double> belief, Step step, const DecisionContext& context)>;
 
+  // What a record with these covariates begins with.
+  using Start = std::function<std::vector<double>(std::span<const double> covariates)>;
+
   struct Options {
     bool name_visits = false;  // a column with the visit as the table calls it
     std::size_t most_bytes = std::size_t{256} << 20;
   };
 
   // Keeps a reference to the structure. `header` is the first line, without its end.
-  HistoryRows(const std::string& path, const std::string& header, const Structure& structure,
-              std::vector<double> initial_belief, Maker make, Options options);
+  HistoryRows(const std::string& path, const std::string& header, const Structure& structure, Start start,
+              Maker make, Options options);
 
   // The step whose outcome is impossible, if there is one; nothing useful was written then.
   std::optional<std::size_t> add(const data::RecordView& record, std::span<const double> covariates = {});
@@ -59,7 +62,7 @@ class HistoryRows {
   void write_row(const data::RecordView& record, std::size_t t, const std::string& text);
 
   base::AtomicFile file_;
-  std::vector<double> initial_;
+  Start start_;
   Maker make_;
   Options options_;
   std::uint64_t outcomes_;  // with "none"
@@ -75,7 +78,7 @@ class HistoryRows {
 
 // A row may follow more than the belief: where there are several kinds of decision-makers, how likely each is
 // goes along behind it.
-std::vector<double> row_start(const Parameters& agent);
+HistoryRows::Start row_start(const Parameters& agent);  // keeps a reference
 struct RowPlace {
   std::span<const double> belief;
   DecisionContext context;

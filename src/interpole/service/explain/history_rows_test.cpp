@@ -20,7 +20,7 @@ class HistoryRowsTest : public testing::Test {
     return {path_,
             "patient,step,what",
             structure_,
-            {0.0},
+            [](std::span<const double>) { return std::vector<double>{0.0}; },
             [this](std::span<const double> belief, Step step, const DecisionContext&) {
               ++asked_;
               HistoryRows::Entry entry;

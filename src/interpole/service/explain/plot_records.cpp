@@ -60,14 +60,16 @@ std::string note_of(explain::Archetype kind, const Structure& structure,
 
 }  // namespace
 
-std::vector<report::ShownRecord> named_records(const PlotRequest& request, const Study& study) {
+std::vector<report::ShownRecord> named_records(const PlotRequest& request, const Study& study,
+                                               const std::vector<PolicyCovariate>& covariates) {
   std::vector<report::ShownRecord> records(request.patients.size());
-  data::for_each_record(
-      study, request.data,
-      [&](const data::RecordView& record) {
+  data::for_each_record_in_context(
+      study, request.data, covariates,
+      [&](const data::RecordView& record, std::span<const double> values) {
         for (std::size_t i = 0; i < records.size(); ++i) {
-          if (record.patient == request.patients[i])
-            records[i].steps = {record.steps.begin(), record.steps.end()};
+          if (record.patient != request.patients[i]) continue;
+          records[i].steps = {record.steps.begin(), record.steps.end()};
+          records[i].covariates = {values.begin(), values.end()};
         }
       },
       data::RecordDetails::kVisits);
@@ -103,8 +105,9 @@ std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, c
       sink.note(fmt::format("{} is left out: {}", kTitles[k], no_rule ? rules.no_belated : kWhyNone[k]));
       continue;
     }
-    report::ShownRecord record{
-        kTitles[k], note_of(kind, model.structure, *best, audit), best->steps, best->visit, {}};
+    report::ShownRecord record{kTitles[k],  note_of(kind, model.structure, *best, audit),
+                               best->steps, best->visit,
+                               {},          best->covariates};
     if (request.show_ids) record.name += ": patient " + best->patient;
     if (best->visit) {
       const Step& step = best->steps[*best->visit];

@@ -12,7 +12,8 @@
 namespace interpole::service {
 
 // In the order they were asked for. Throws an input error naming the closest id if one is not there.
-std::vector<report::ShownRecord> named_records(const PlotRequest& request, const Study& study);
+std::vector<report::ShownRecord> named_records(const PlotRequest& request, const Study& study,
+                                               const std::vector<PolicyCovariate>& covariates);
 
 // The four of the paper's Figure 4 (explain/audit/archetypes.hpp), as far as the data have them; `sink` hears
 // which are missing and why. `covariates`: what the policy follows, by which the tree keeps classes of

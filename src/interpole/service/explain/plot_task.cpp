@@ -66,8 +66,8 @@ inference::NodeBeliefs beliefs_of(const PlotRequest& request, const Study& study
 report::Drawing draw_records(const PlotRequest& request, const Study& study, const Model& model,
                              const report::FigureDraws& draws, Sink& sink) {
   std::vector<report::ShownRecord> records;
-  if (!request.patients.empty()) records = named_records(request, study);
-  const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
+  const auto covariates = covariates_of(model.agent, study, request.data, sink);
+  if (!request.patients.empty()) records = named_records(request, study, covariates);
   const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
   const inference::NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
   if (request.patients.empty())

@@ -15,16 +15,17 @@ namespace interpole::service {
 namespace {
 
 // τ is not in a model file: as wide as the weights that were found, and not narrower than is of any use.
-double scale_of(const PolicyTerm& term) {
+double scale_of(const std::vector<double>& weights) {
   double squares = 0.0;
-  for (const double w : term.weights) squares += w * w;
-  return std::max(0.1, std::sqrt(squares / static_cast<double>(term.weights.size())));
+  for (const double w : weights) squares += w * w;
+  return std::max(0.1, std::sqrt(squares / static_cast<double>(weights.size())));
 }
 
 // Records go to halves as to two folds.
 std::array<HistoryTree, 2> halves_of(const SharesRequest& request, const Study& study,
-                                     const std::vector<PolicyCovariate>& covariates) {
-  evaluate::FoldBuilder builder(study.structure.action_count(), 2, request.seed);
+                                     const std::vector<PolicyCovariate>& covariates,
+                                     const std::vector<StartTerm>& start) {
+  evaluate::FoldBuilder builder(study.structure.action_count(), 2, request.seed, data::start_places(start));
   data::for_each_record_in_context(study, request.data, covariates,
                                    [&](const data::RecordView& record, std::span<const double> values) {
                                      builder.add(record.steps, values);
@@ -54,10 +55,12 @@ learn::Shares shares_on_files(const SharesRequest& request, const FitResult& fit
   DecisionProblem problem = fit.uncertainty->problem;
   problem.priors = study.priors;
   const PolicyTerms& terms = fit.model.agent.policy.terms;
-  for (const PolicyTerm& term : terms.additive) problem.priors.term_scales.push_back(scale_of(term));
+  for (const PolicyTerm& term : terms.additive) problem.priors.term_scales.push_back(scale_of(term.weights));
+  const std::vector<StartTerm>& start = fit.model.agent.dynamics.start;
+  for (const StartTerm& term : start) problem.priors.start_scales.push_back(scale_of(term.weights));
   const AgentWorld at{fit.model.agent, fit.model.world};
   const auto& first = fit.uncertainty->uncertainty.components.front();
-  return learn::shares_of(halves_of(request, study, terms.covariates), {problem, at, first.scales}, {},
+  return learn::shares_of(halves_of(request, study, terms.covariates, start), {problem, at, first.scales}, {},
                           request.threads, sink);
 }
 

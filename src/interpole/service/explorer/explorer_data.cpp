@@ -75,8 +75,8 @@ class Explorer {
         posterior_(draws_of(request, fit)),
         factors_(outcome_factors(study_)),
         rules_(explain::audit_rules(model_.structure, factors_, audit_options())),
-        followed_(request.records ? data::followed_covariates(model_.agent.policy.terms)
-                                  : covariates_of(model_.agent.policy.terms, study_, request.data, sink)),
+        followed_(request.records ? data::followed_covariates(model_.agent)
+                                  : covariates_of(model_.agent, study_, request.data, sink)),
         records_(request, study_, covariates_, followed_, sink) {}
 
   // All but the comparison of groups, which comes from outside: null, there is none.
@@ -337,9 +337,9 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
                {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
                {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
                {"check", check_}};
-  if (!model_.agent.policy.terms.none() || !model_.agent.policy.other_kinds.empty()) {
-    json["terms"] =
-        explorer_terms_json(structure, model_.agent.policy, posterior_.draws, request_.allow_individual);
+  if (!model_.agent.policy.terms.none() || !model_.agent.policy.other_kinds.empty() ||
+      !model_.agent.dynamics.start.empty()) {
+    json["terms"] = explorer_terms_json(structure, model_.agent, posterior_.draws, request_.allow_individual);
   }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

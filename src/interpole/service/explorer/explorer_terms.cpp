@@ -1,11 +1,13 @@
 #include "interpole/service/explorer/explorer_terms.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
 
 #include "interpole/explain/policy/kind_words.hpp"
+#include "interpole/explain/policy/start_words.hpp"
 #include "interpole/explain/policy/term_words.hpp"
 #include "interpole/model/policy_terms.hpp"
 
@@ -32,6 +34,18 @@ TermsJson covariate_json(const PolicyCovariate& covariate) {
   return {{"name", covariate.name}, {"centre", covariate.centre}, {"scale", covariate.scale}};
 }
 
+// No covariate of a patient is in the page, so it begins every record with the common belief; empty: so do
+// all.
+std::string start_note(const std::vector<StartTerm>& start) {
+  if (start.empty()) return "";
+  std::vector<std::string> names;
+  for (const StartTerm& term : start) names.push_back(term.of.name);
+  return fmt::format(
+      "Starting beliefs differ by {}, which this page does not know of any patient: what it computes begins "
+      "with the belief about a patient of whom that is not known",
+      fmt::join(names, " and "));
+}
+
 }  // namespace
 
 TermsJson explorer_policy_json(const Structure& structure, const PolicyTerms& terms) {
@@ -54,8 +68,9 @@ PolicyTerms without_covariates(PolicyTerms terms) {
   return terms;
 }
 
-TermsJson explorer_terms_json(const Structure& structure, const Policy& policy,
+TermsJson explorer_terms_json(const Structure& structure, const Parameters& agent,
                               const std::vector<AgentWorld>& draws, bool individual) {
+  const Policy& policy = agent.policy;
   std::set<std::string> unnamed;
   if (!individual && !draws.empty()) {
     for (const PolicyCovariate& covariate : draws.front().agent.policy.terms.covariates) {
@@ -77,11 +92,20 @@ TermsJson explorer_terms_json(const Structure& structure, const Policy& policy,
     sentences.emplace_back("What is drawn and computed on this page is of kind 1, the commonest");
   }
   for (std::string& sentence : explain::term_sentences(effects)) sentences.push_back(std::move(sentence));
+  if (individual) {
+    for (std::string& sentence : explain::start_sentences(explain::starting_beliefs(structure, draws))) {
+      sentences.push_back(std::move(sentence));
+    }
+  }
+  const std::string note = start_note(agent.dynamics.start);
+  if (!note.empty()) sentences.push_back(note);
   for (const std::string& name : followed) {
     sentences.push_back(
         fmt::format("Decisions also follow {}, at the same belief; its categories are not named here", name));
   }
-  return {{"sentences", sentences}};
+  TermsJson json = {{"sentences", sentences}};
+  if (!note.empty()) json["starts"] = note;
+  return json;
 }
 
 }  // namespace interpole::service

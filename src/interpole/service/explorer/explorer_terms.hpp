@@ -17,7 +17,7 @@ PolicyTerms without_covariates(PolicyTerms terms);
 
 // {sentences}, of kinds of decision-makers too. Categories are named with `individual` only; else the
 // covariate is. No draws: no sentences, but where there are kinds, that the page shows the commonest.
-nlohmann::ordered_json explorer_terms_json(const Structure& structure, const Policy& policy,
+nlohmann::ordered_json explorer_terms_json(const Structure& structure, const Parameters& agent,
                                            const std::vector<AgentWorld>& draws, bool individual);
 
 }  // namespace interpole::service

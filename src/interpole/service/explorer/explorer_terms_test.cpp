@@ -74,14 +74,33 @@ TEST(ExplorerTerms, SentencesNameCategoriesOnRequestOnly) {
   model.agent.policy.terms = all_terms();
   const std::vector<AgentWorld> draws = {{model.agent, {}}};
   const auto told = [&](bool individual) {
-    return explorer_terms_json(model.structure, model.agent.policy, draws, individual)["sentences"]
+    return explorer_terms_json(model.structure, model.agent, draws, individual)["sentences"]
         .get<std::vector<std::string>>();
   };
   EXPECT_THAT(told(true), Contains(HasSubstr("site is \"south\"")));
   EXPECT_THAT(told(false), Each(AllOf(Not(HasSubstr("north")), Not(HasSubstr("south")))));
   EXPECT_THAT(told(false), Contains(HasSubstr("follow site")));
   EXPECT_THAT(told(false), Contains(HasSubstr("more of age")));
-  EXPECT_THAT(explorer_terms_json(model.structure, model.agent.policy, {}, true)["sentences"], IsEmpty());
+  EXPECT_THAT(explorer_terms_json(model.structure, model.agent, {}, true)["sentences"], IsEmpty());
+}
+
+TEST(ExplorerTerms, StartsAreSaidAndNotedWithoutNamingCategories) {
+  Model model = model_of_belief();
+  model.agent.policy.terms.covariates = {{"site", {"north", "south"}}};
+  const std::size_t S = model.structure.states.size();
+  std::vector<double> weights(2 * S, 0.0);
+  weights[0] = weights[S + 1] = 0.5;
+  weights[1] = weights[S] = -0.5;
+  model.agent.dynamics.start = {{0, model.agent.policy.terms.covariates[0], weights}};
+  const std::vector<AgentWorld> draws = {{model.agent, {}}};
+  const auto named = explorer_terms_json(model.structure, model.agent, draws, true);
+  EXPECT_THAT(named["sentences"].get<std::vector<std::string>>(), Contains(HasSubstr("(south)")));
+  const auto unnamed = explorer_terms_json(model.structure, model.agent, draws, false);
+  EXPECT_THAT(unnamed["sentences"].get<std::vector<std::string>>(),
+              Each(AllOf(Not(HasSubstr("north")), Not(HasSubstr("south")))));
+  EXPECT_THAT(unnamed["starts"].get<std::string>(), HasSubstr("Starting beliefs differ by site"));
+  model.agent.dynamics.start.clear();
+  EXPECT_FALSE(explorer_terms_json(model.structure, model.agent, draws, true).contains("starts"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "interpole/explain/policy/kind_words.hpp"
+#include "interpole/explain/policy/start_words.hpp"
 #include "interpole/explain/policy/term_words.hpp"
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/learn/result/fit_quality.hpp"
@@ -73,6 +74,10 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
         learn::draw_agent_worlds(summary.problem, *summary.uncertainty, kUsualDraws, request.options.seed);
     outcome.term_sentences = explain::kind_sentences(study.structure, summary.parameters.policy, draws);
     for (auto& sentence : explain::term_sentences(explain::term_effects(study.structure, draws))) {
+      outcome.term_sentences.push_back(std::move(sentence));
+    }
+    outcome.starting_beliefs = explain::starting_beliefs(study.structure, draws);
+    for (auto& sentence : explain::start_sentences(outcome.starting_beliefs)) {
       outcome.term_sentences.push_back(std::move(sentence));
     }
     outcome.intervals = explain::fit_intervals(study.structure, {summary.parameters, summary.world}, draws);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "interpole/explain/policy/intervals.hpp"
+#include "interpole/explain/policy/start_words.hpp"
 #include "interpole/fit.hpp"
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/model_checks.hpp"
@@ -20,9 +21,10 @@ struct FitRequest : LearningRequest {
 struct FitOutcome {
   learn::FitSummary summary;
   FitResult result;
-  std::optional<explain::FitIntervals> intervals;  // where the posterior was expanded
-  std::vector<std::string> term_sentences;         // what decisions follow beside beliefs
-  ModelChecks checks;                              // of a search that was not interrupted
+  std::optional<explain::FitIntervals> intervals;         // where the posterior was expanded
+  std::vector<std::string> term_sentences;                // what decisions follow beside beliefs
+  std::vector<explain::StartingBelief> starting_beliefs;  // where they differ with covariates
+  ModelChecks checks;                                     // of a search that was not interrupted
   DataCounts data;
 };
 

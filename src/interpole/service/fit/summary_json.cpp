@@ -58,6 +58,15 @@ std::string to_json(const FitOutcome& outcome) {
   if (outcome.intervals) {
     json["intervals"] = intervals_json(outcome.result.model.structure, *outcome.intervals);
   }
+  if (!outcome.starting_beliefs.empty()) {
+    Json& starts = json["starting_beliefs"] = Json::array();
+    for (const explain::StartingBelief& start : outcome.starting_beliefs) {
+      starts.push_back({{"covariate", start.covariate},
+                        {"level", start.level},
+                        {"state", start.state},
+                        {"belief", estimate_json(start.belief)}});
+    }
+  }
   json["checks"] = checks_json(outcome.checks, false);
   if (outcome.result.model.world) {
     const explain::DifferenceVerdict judged = explain::judge_difference(outcome.result, outcome.checks);
