@@ -57,6 +57,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   const learn::PosteriorDraws posterior = draws_of(request, fit);
   const auto covariates = covariates_of(model.agent.policy.terms, study, request.data, sink);
   const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
+  explain::withhold_belated(fit, tree, request.options, outcome.rules);
   const explain::Audit audit(tree, model, posterior.draws, outcome.rules, request.options);
   if (audit.impossible()) {
     throw impossible_outcome(study, request.data, tree, *audit.impossible(), "the model",

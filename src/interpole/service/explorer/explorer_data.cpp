@@ -136,7 +136,6 @@ class Explorer {
 
 void Explorer::prepare() {
   judge_patients();
-  check_against_records();
   compare_with_world();
   if (!posterior_.draws.empty()) {
     boundaries_ =
@@ -163,6 +162,8 @@ void Explorer::judge_patients() {
     throw impossible(records_.tree(), *audit.impossible(), "the model");
   }
   least_move_ = audit.least_move();
+  check_against_records();
+  explain::withhold_belated(checks_, rules_);
   for (std::int64_t i = 0; i < records_.count(); ++i) {
     base::stop_if_asked(sink_);
     records_.patients().judge(i, explain::flags_of(audit.of(records_.steps(i))));
@@ -219,6 +220,7 @@ void Explorer::compare_with_world() {
   bias_->source = posterior_.source;
   bias_->verdict = found.verdict;
   bias_->reasons = std::move(found.reasons);
+  bias_->sign_weighed = checks_.sign.has_value();
 }
 
 std::optional<GroupsRequest> Explorer::groups_to_compare() const {
