@@ -68,6 +68,12 @@ class Check(ProgramTest):
         self.assertEqual(self.check()["failed"], 0)
         bias = self.run_json("bias", "--model", "model.json", "--data", "visits.csv")
         self.assertNotEqual(bias["verdict"], "withheld", bias["reasons"])
+        self.assertEqual(bias["unrecorded_sign"][0], {"right": 0.5, "log_evidence_ratio": 0.0})
+        self.assertEqual(self.check()["unrecorded_sign"], bias["unrecorded_sign"])
+        for row in bias["parameters"]:
+            self.assertEqual("removable_by" in row, row["flagged"], row)
+        if bias["verdict"] == "difference":
+            self.assertTrue(any("sign that those who decide see" in sentence for sentence in bias["sentences"]))
 
     def test_covariates_of_the_study_are_checked(self):
         self.ward()

@@ -72,34 +72,18 @@ inline Records with_calendar_drift(int patients, std::uint64_t seed) {
   return records;
 }
 
-// At every visit clinicians see a sign that is right in three of four cases, and the table does not hold it.
-inline Records with_unrecorded_sign(int patients, std::uint64_t seed) {
-  constexpr double kRight = 0.75;
-  Environment environment = plain_ward();
-  Model& truth = environment.truth;
-  const Dynamics plain = *truth.world;
-  truth.structure =
-      Structure::unrestricted(truth.structure.states, truth.structure.actions,
-                              {"normal, well", "normal, ill", "abnormal, well", "abnormal, ill"});
-  truth.structure.make_terminal(kTreat);
-  truth.world = Dynamics::filled(truth.structure, 0.0);
-  truth.world->initial = plain.initial;
-  truth.world->transition = plain.transition;
-  for (int row = 0; row < 4; ++row) {  // of waiting and testing, in two states
-    for (int z = 0; z < 4; ++z) {
-      const bool right = z % 2 == row % 2;
-      truth.world->observation[row * 4 + z] =
-          plain.observation[row * 2 + z / 2] * (right ? kRight : 1 - kRight);
-    }
-  }
-  truth.agent.dynamics = *truth.world;
-  Records records = records_of(environment, patients, seed);
+// The table does not hold the sign of signed_ward().
+inline Records without_sign(Records records) {
   for (Record& record : records) {
     for (Step& step : record.steps) {
       if (step.observation != kMissing) step.observation /= 2;
     }
   }
   return records;
+}
+
+inline Records with_unrecorded_sign(int patients, std::uint64_t seed) {
+  return without_sign(records_of(signed_ward(), patients, seed));
 }
 
 // The ward's, or with one more outcome where records have one.

@@ -33,6 +33,9 @@ struct BiasFinding {
   std::optional<double> row_probability;  // that the agent's row is not the world's, where it was asked
   // Stands out: it differs, and is in the set whose expected share of false discoveries is held.
   bool flagged = false;
+  // If flagged: how often a sign that those who decide see and the table does not hold would have to be right
+  // to explain as much. Nothing: no sign would, or none was weighed (AgentWorldComparison::checks.sign).
+  std::optional<double> removable_by;
 
   // The interval of the difference leaves zero out.
   bool differs() const { return difference.low > 0.0 || difference.high < 0.0; }
@@ -77,6 +80,8 @@ struct AgentWorldComparison {
   BiasVerdict verdict = BiasVerdict::kUndecided;
   std::vector<std::string> reasons;  // why it is withheld or undecided
   ModelChecks checks;                // of the model; those that failed are among the reasons
+  // Of a difference: how often an unrecorded sign would have to be right to explain the records as well.
+  std::optional<double> removable_by;
   std::vector<std::string> sentences;
 };
 

@@ -43,6 +43,9 @@ Environment plain_ward();
 // A ward with two kinds of clinicians: two in three treat when illness is likely, the others as soon as it is
 // suspected.
 Environment two_kinds_ward();
+// plain_ward, and with every result a sign that is right in three of four cases: outcome z is result z/2 with
+// sign z%2. A table without the sign holds z/2.
+Environment signed_ward();
 
 // A ward where more of the women and of the old arrive ill, which its clinicians know.
 Environment starts_ward();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interpole/fit.hpp"
+#include "interpole/sign_profile.hpp"
 
 namespace interpole {
 
@@ -18,6 +19,8 @@ struct ModelCheckOptions {
   int threads = 0;      // 0: all cores. Changes how fast, never what
   // Of the tree's classes of records, in their order; empty: those of the model's policy.
   std::vector<PolicyCovariate> covariates{};
+  // Whether an unrecorded sign is weighed, which takes longer than all other checks together.
+  bool hidden_information = true;
   void validate() const;  // throws a usage error
 };
 
@@ -40,7 +43,7 @@ struct ModelCheck {
   enum class Unit { kShare, kChange, kCorrelation };
   Unit unit = Unit::kShare;
   std::vector<CheckedNumber> numbers;
-  double statistic = 0.0;  // χ² of all numbers together …
+  double statistic = 0.0;  // χ² of all numbers together (of hidden information: log evidence ratio) …
   int degrees = 0;         // … and its degrees of freedom
   double p_value = 1.0;    // of this check by itself
   bool failed = false;     // … after all checks are counted
@@ -50,6 +53,7 @@ struct ModelCheck {
 struct ModelChecks {
   std::vector<ModelCheck> checks;
   std::vector<std::string> not_checked;  // in sentences: what could not be checked, and why
+  std::optional<SignProfile> sign;       // where hidden information was checked
 
   std::vector<const ModelCheck*> failed() const;
 };

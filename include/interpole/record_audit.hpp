@@ -21,6 +21,8 @@ struct AuditOptions {
   int draws = 200;                  // posterior draws, at most
   std::uint64_t seed = 1;           // of the simulated records behind "unlikely"
   int threads = 1;
+  // Whether an unrecorded sign is weighed: where decisions follow one, belated diagnoses are withheld.
+  bool hidden_information = true;
   void validate() const;  // throws a usage error
 };
 
@@ -32,6 +34,9 @@ struct RecordAudit {
   std::vector<int>
       left_out;        // if belated: visits before the confirming one at which a wanted test was left out
   int confirmed = -1;  // … and the first later visit whose test made a state near-certain
+  // … and how often a sign that was seen there and not recorded would have to be right for leaving the tests
+  // out to have been the likeliest thing to do. Nothing: no sign up to 95 of 100 would do.
+  std::optional<double> removable_by;
   struct Test {
     int visit = 0;
     bool uninformative = false;

@@ -80,4 +80,28 @@ Environment starts_ward() {
   return environment;
 }
 
+Environment signed_ward() {
+  constexpr double kRight = 0.75;
+  Environment environment = plain_ward();
+  environment.name = "signs";
+  Model& truth = environment.truth;
+  const Dynamics plain = *truth.world;
+  truth.structure =
+      Structure::unrestricted(truth.structure.states, truth.structure.actions,
+                              {"normal, well", "normal, ill", "abnormal, well", "abnormal, ill"});
+  truth.structure.make_terminal(kTreat);
+  truth.world = Dynamics::filled(truth.structure, 0.0);
+  truth.world->initial = plain.initial;
+  truth.world->transition = plain.transition;
+  for (int row = 0; row < 4; ++row) {  // of waiting and testing, in two states
+    for (int z = 0; z < 4; ++z) {
+      const bool right = z % 2 == row % 2;
+      truth.world->observation[row * 4 + z] =
+          plain.observation[row * 2 + z / 2] * (right ? kRight : 1 - kRight);
+    }
+  }
+  truth.agent.dynamics = *truth.world;
+  return environment;
+}
+
 }  // namespace interpole

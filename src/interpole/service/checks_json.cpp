@@ -53,4 +53,13 @@ Json checks_json(const ModelChecks& checks, bool with_numbers) {
   return list;
 }
 
+Json sign_json(const ModelChecks& checks) {
+  if (!checks.sign) return nullptr;
+  Json points = Json::array();
+  for (const SignProfile::Point& point : checks.sign->points) {
+    points.push_back({{"right", point.right}, {"log_evidence_ratio", base::json_number(point.log_ratio)}});
+  }
+  return points;
+}
+
 }  // namespace interpole::service

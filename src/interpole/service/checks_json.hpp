@@ -10,4 +10,7 @@ namespace interpole::service {
 // A list. `with_numbers`: every number of every check, not only the one that differs most.
 nlohmann::ordered_json checks_json(const ModelChecks& checks, bool with_numbers);
 
+// The evidence for an unrecorded sign by how often it is right; null where none was weighed.
+nlohmann::ordered_json sign_json(const ModelChecks& checks);
+
 }  // namespace interpole::service

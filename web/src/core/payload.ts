@@ -110,6 +110,7 @@ export interface BiasFindingJson {
   world: Estimate;
   difference: Estimate;
   exceeds: number;
+  removable_by?: number | null; // how often an unrecorded sign would have to be right to explain as much
   flagged: boolean;
   sentence: string;
 }

@@ -1,6 +1,11 @@
 #include "interpole/explain/audit/audit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+
+#include "interpole/explain/checks/unrecorded_sign.hpp"
 
 namespace interpole {
 
@@ -10,12 +15,31 @@ bool RecordAudit::any_uninformative() const {
 
 namespace explain {
 
+void withhold_belated(const FitResult& fit, const HistoryTree& tree, const AuditOptions& options,
+                      AuditRules& rules) {
+  if (!options.hidden_information || !rules.no_belated.empty()) return;
+  const auto check = check_hidden_information(fit, tree, options.threads);
+  if (check && check->failed) withhold_belated(ModelChecks{{*check}, {}, {}}, rules);
+}
+
+void withhold_belated(const ModelChecks& checks, AuditRules& rules) {
+  if (!rules.no_belated.empty()) return;
+  for (const ModelCheck* check : checks.failed()) {
+    if (check->name != kHiddenInformation) continue;
+    rules.no_belated = fmt::format(
+        "decisions seem to follow a sign that the table does not hold (right in about {:.0f} of 100 cases), "
+        "so "
+        "that leaving a test out may have been right",
+        100.0 * check->most.observed);
+  }
+}
+
 Audit::Audit(const HistoryTree& tree, const Model& model, const std::vector<AgentWorld>& draws,
              const AuditRules& rules, const AuditOptions& options)
     : tree_(tree),
       rules_(rules),
       certainty_(options.certainty),
-      flags_(node_flags(tree, model.structure, model.agent, rules, options)) {
+      flags_(node_flags(tree, model.structure, model.agent, rules, options, true)) {
   options.validate();
   if (flags_.impossible) return;
   probabilities_ = flag_probabilities(tree, model.structure, draws, rules, options);
@@ -44,11 +68,19 @@ RecordAudit Audit::of(std::span<const Step> record, std::span<const double> cova
       result.confirmed = t;
   }
   result.belated_probability = probability(probabilities_.belated, end.node);
-  result.belated = flags_.belated[end.node] != 0 && result.belated_probability.value_or(1.0) >= certainty_;
+  result.belated = rules_.no_belated.empty() && flags_.belated[end.node] != 0 &&
+                   result.belated_probability.value_or(1.0) >= certainty_;
   if (!result.belated) {
     result.left_out.clear();
     result.confirmed = -1;
   }
+  double strongest = 0.0;  // every visit at which a test was left out needs a sign of its own
+  for (const int t : result.left_out) {
+    const auto right = static_cast<double>(flags_.unwanted_with[path[t]]);
+    strongest = std::isnan(right) ? NAN : std::max(strongest, right);
+    if (std::isnan(strongest)) break;
+  }
+  if (result.belated && !std::isnan(strongest)) result.removable_by = strongest;
   result.excess = unlikely_->excess(end);
   result.tail = unlikely_->tail(end);
   result.unlikely = unlikely_->is_unlikely(end);

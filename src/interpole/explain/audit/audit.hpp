@@ -10,6 +10,7 @@
 #include "interpole/explain/audit/node_flags.hpp"
 #include "interpole/explain/audit/test_value.hpp"
 #include "interpole/explain/audit/unlikely.hpp"
+#include "interpole/model_checks.hpp"
 
 namespace interpole::explain {
 
@@ -18,6 +19,12 @@ struct ImputedFlags {
   std::uint32_t belated = 0;                 // a bit for each draw
   std::vector<std::uint16_t> uninformative;  // [draw]: how many tests
 };
+// Belated diagnoses are not called so where decisions follow a sign that the table does not hold: sets
+// `no_belated`, if options ask for it and nothing else stands there.
+void withhold_belated(const FitResult& fit, const HistoryTree& tree, const AuditOptions& options,
+                      AuditRules& rules);
+// By checks that were made already.
+void withhold_belated(const ModelChecks& checks, AuditRules& rules);
 
 class Audit {
  public:

@@ -9,8 +9,9 @@ std::vector<RecordAudit> audit_records(const FitResult& fit, std::span<const Rec
                                        const AuditOptions& options) {
   options.validate();
   const Structure& structure = fit.model.structure;
-  const explain::AuditRules rules = explain::audit_rules(structure, outcome_factors(structure), options);
+  explain::AuditRules rules = explain::audit_rules(structure, outcome_factors(structure), options);
   const HistoryTree tree = tree_of_records(structure, records, RecordClasses::kApart);
+  explain::withhold_belated(fit, tree, options, rules);
   const auto draws = fit.has_uncertainty() ? fit.draws(kUsualDraws, options.seed) : std::vector<AgentWorld>();
   const explain::Audit audit(tree, fit.model, draws, rules, options);
   if (audit.impossible()) {

@@ -15,7 +15,7 @@ struct AuditRules {
   // What outcome z of test a could have been instead, z included: [a·Z + z]. Only what the test alone
   // measures varies; what would have been seen without it stays as it was.
   std::vector<std::vector<int>> instead;
-  std::string no_belated;        // why belatedness cannot be judged here; empty: it can
+  std::string no_belated;        // why belatedness cannot be judged here; empty: it can. No flag is then set
   std::string no_uninformative;  // the same of tests
 
   bool is_test(int action) const { return test[action] != 0; }

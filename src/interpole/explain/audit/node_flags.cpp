@@ -52,15 +52,13 @@ class FlagWalk {
         missed_(tree.parent.size(), 0),
         next_(structure.states.size()) {
     const std::size_t nodes = tree.parent.size();
-    flags_ = {std::vector<char>(nodes, 0),
-              std::vector<char>(nodes, 0),
-              std::vector<char>(nodes, 0),
-              std::vector<char>(nodes, 0),
-              0.0,
-              beliefs_.impossible};
+    for (auto* flag : {&flags_.wanted, &flags_.confirmed, &flags_.belated, &flags_.uninformative}) {
+      flag->assign(nodes, 0);
+    }
+    flags_.impossible = beliefs_.impossible;
   }
 
-  NodeFlags run() {
+  NodeFlags run(bool with_signs) {
     const int end = beliefs_.impossible.value_or(tree_.node_count());
     flags_.least_move = least_significant_move(tree_, beliefs_, end, options_.insignificant);
     std::vector<double> kinds;
@@ -69,6 +67,11 @@ class FlagWalk {
       const int action = most_likely_action(structure_, agent_.policy, beliefs_.at(node), contexts[node]);
       flags_.wanted[node] = rules_.is_test(action) ? 1 : 0;
     }
+    if (with_signs) flags_.unwanted_with.assign(tree_.parent.size(), 0.0F);
+    for (int node = 0; with_signs && node < end; ++node) {
+      if (flags_.wanted[node] != 0)
+        flags_.unwanted_with[node] = unwanted_with(beliefs_.at(node), contexts[node]);
+    }
     for (const HistoryTree::Group& group : tree_.groups) {
       for (int node = group.begin; node < std::min(group.end, end); ++node) judge(node, group);
     }
@@ -76,6 +79,26 @@ class FlagWalk {
   }
 
  private:
+  // In steps of a hundredth.
+  float unwanted_with(std::span<const double> belief, const DecisionContext& context) {
+    const std::size_t S = belief.size();
+    for (int percent = static_cast<int>(100 / S) + 1; percent <= 95; ++percent) {
+      const double right = percent / 100.0;
+      for (std::size_t sign = 0; sign < S; ++sign) {
+        double total = 0.0;
+        for (std::size_t s = 0; s < S; ++s) {
+          next_[s] = belief[s] * (s == sign ? right : (1.0 - right) / static_cast<double>(S - 1));
+          total += next_[s];
+        }
+        for (double& x : next_) x /= total;
+        if (!rules_.is_test(most_likely_action(structure_, agent_.policy, next_, context))) {
+          return static_cast<float>(right);
+        }
+      }
+    }
+    return NAN;
+  }
+
   void judge(int node, const HistoryTree::Group& last) {
     const int parent = tree_.parent[node];
     const bool tested = rules_.is_test(last.action);
@@ -114,8 +137,8 @@ class FlagWalk {
 }  // namespace
 
 NodeFlags node_flags(const HistoryTree& tree, const Structure& structure, const Parameters& agent,
-                     const AuditRules& rules, const AuditOptions& options) {
-  return FlagWalk(tree, structure, agent, rules, options).run();
+                     const AuditRules& rules, const AuditOptions& options, bool with_signs) {
+  return FlagWalk(tree, structure, agent, rules, options).run(with_signs);
 }
 
 namespace {

@@ -17,6 +17,9 @@ struct NodeFlags {
   std::vector<char> wanted;     // [node]: a test is the most likely action here, in its context
   std::vector<char> confirmed;  // [node]: its last step is a test, after which some state is near-certain
   std::vector<char> belated;    // [node]: a test was wanted and left out, and a later one confirmed a state
+  // [node]: how often an unrecorded sign must be right for no test to be wanted; 0: none is, NaN: no sign
+  // would do. Empty unless asked for.
+  std::vector<float> unwanted_with;
   std::vector<char> uninformative;  // [node]: its last step is a test that could not have moved the belief
   double least_move = 0.0;          // the Euclidean move of belief from which on it is significant
   std::optional<int> impossible;    // as in NodeBeliefs: flags from here on are meaningless
@@ -24,7 +27,7 @@ struct NodeFlags {
 
 // Cost O(nodes · (S² + A·S)), and for test outcomes O(S²) for each alternative.
 NodeFlags node_flags(const HistoryTree& tree, const Structure& structure, const Parameters& agent,
-                     const AuditRules& rules, const AuditOptions& options);
+                     const AuditRules& rules, const AuditOptions& options, bool with_signs = false);
 
 // How sure: the share of posterior draws in which a flag stands. Draws that call a recorded outcome
 // impossible are left out. Empty vectors without draws.

@@ -1,7 +1,6 @@
 #include "interpole/explain/checks/category_sites.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "interpole/inference/decision_cells.hpp"
@@ -109,44 +108,6 @@ std::vector<double> policies_at(const DecisionSites& sites, const Structure& str
     }
   }
   return policies;
-}
-
-ResultSites result_sites(const HistoryTree& tree, const Structure& structure) {
-  ResultSites sites;
-  sites.categories = structure.observation_count();
-  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> known;
-  for (const HistoryTree::Group& group : tree.groups) {
-    if (group.observation == kMissing) continue;
-    for (int node = group.begin; node < group.end; ++node) {
-      const auto [found, is_new] = known.try_emplace({tree.parent[node], group.action}, sites.size());
-      if (is_new) {
-        sites.node.push_back(tree.parent[node]);
-        sites.action.push_back(group.action);
-        sites.totals.push_back(0.0);
-        sites.counts.resize(sites.counts.size() + sites.categories, 0.0);
-      }
-      const auto passes = static_cast<double>(tree.passes[node]);
-      sites.totals[found->second] += passes;
-      sites.counts[found->second * sites.categories + group.observation] += passes;
-    }
-  }
-  return sites;
-}
-
-std::vector<double> predictions_at(const ResultSites& sites, const Structure& structure,
-                                   const Dynamics& world, const inference::NodeBeliefs& beliefs) {
-  const std::size_t S = structure.states.size();
-  const auto Z = static_cast<std::size_t>(sites.categories);
-  std::vector<double> predictions(sites.counts.size(), 0.0);
-  std::vector<double> ahead(S);
-  for (std::size_t i = 0; i < sites.size(); ++i) {
-    update_belief(structure, world, sites.action[i], kMissing, beliefs.at(sites.node[i]), ahead);
-    for (std::size_t s = 0; s < S; ++s) {
-      const double* row = &world.observation[(sites.action[i] * S + s) * Z];
-      for (std::size_t z = 0; z < Z; ++z) predictions[i * Z + z] += ahead[s] * row[z];
-    }
-  }
-  return predictions;
 }
 
 }  // namespace interpole::explain

@@ -38,14 +38,4 @@ DecisionSites decision_sites(const HistoryTree& tree);
 std::vector<double> policies_at(const DecisionSites& sites, const Structure& structure,
                                 const Parameters& agent, const inference::NodeBeliefs& beliefs);
 
-// The results that were recorded, by history and the action that yielded them.
-struct ResultSites : CategorySites {
-  std::vector<std::int32_t> node, action;  // [site]
-};
-ResultSites result_sites(const HistoryTree& tree, const Structure& structure);
-
-// How likely the world makes every result at every site.
-std::vector<double> predictions_at(const ResultSites& sites, const Structure& structure,
-                                   const Dynamics& world, const inference::NodeBeliefs& beliefs);
-
 }  // namespace interpole::explain

@@ -12,14 +12,11 @@
 
 namespace interpole::explain {
 
-enum class CheckedSide { kDecisions, kResults };
-
 // The features of a family: regressor k times category c, or, with scores, regressor k alone.
 struct CheckFamily {
-  std::string name;      // as --json has it
-  std::string question;  // "how often each action is chosen at each step"
-  std::string meaning;   // what it may come from if the model is wrong here: "a schedule"
-  CheckedSide side = CheckedSide::kDecisions;
+  std::string name;                 // as --json has it
+  std::string question;             // "how often each action is chosen at each step"
+  std::string meaning;              // what it may come from if the model is wrong here: "a schedule"
   std::vector<std::string> levels;  // of every regressor, in words: "at step 3"
 
   // Either the one regressor that is 1 at a site (−1: none is) …

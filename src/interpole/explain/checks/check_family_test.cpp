@@ -82,34 +82,6 @@ TEST(DecisionSites, DoNotPlaceRecordsThatWereAddedInBulk) {
   EXPECT_TRUE(decision_sites(builder.build()).place_sums.empty());
 }
 
-TEST(ResultSites, CountEveryRecordedResultAndPredictWithProbabilities) {
-  const Clinic clinic;
-  const ResultSites sites = result_sites(clinic.tree, clinic.structure);
-  double recorded = 0.0;
-  for (const Record& record : clinic.records) {
-    for (const Step& step : record.steps) recorded += step.observation != kMissing;
-  }
-  double counted = 0.0;
-  for (const double total : sites.totals) counted += total;
-  EXPECT_EQ(counted, recorded);
-  const auto beliefs = inference::node_beliefs(clinic.tree, clinic.structure, clinic.agent.dynamics);
-  const auto predictions = predictions_at(sites, clinic.structure, clinic.agent.dynamics, beliefs);
-  for (std::size_t i = 0; i < sites.size(); ++i) {
-    EXPECT_NEAR(predictions[2 * i] + predictions[2 * i + 1], 1.0, 1e-12);
-  }
-  for (const HistoryTree::Group& group : clinic.tree.groups) {  // as the belief update has it
-    if (group.observation == kMissing) continue;
-    for (int node = group.begin; node < group.end; ++node) {
-      for (std::size_t i = 0; i < sites.size(); ++i) {
-        if (sites.node[i] != clinic.tree.parent[node] || sites.action[i] != group.action) continue;
-        EXPECT_NEAR(predictions[2 * i + group.observation], beliefs.outcome_probability[node], 1e-12);
-      }
-    }
-  }
-}
-
-// Decisions drawn anew along the recorded histories: the average of their sums and their covariance are those
-// computed.
 TEST(CheckFamily, ExpectsWhatReplicatesOfTheDecisionsHave) {
   const Clinic clinic(Told::kTogether);
   DecisionSites sites = decision_sites(clinic.tree);

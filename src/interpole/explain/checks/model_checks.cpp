@@ -13,6 +13,7 @@
 #include "interpole/explain/checks/fitted_directions.hpp"
 #include "interpole/explain/checks/joint_chi_square.hpp"
 #include "interpole/explain/checks/surprise_families.hpp"
+#include "interpole/explain/checks/unrecorded_sign.hpp"
 
 namespace interpole {
 namespace explain {
@@ -20,70 +21,47 @@ namespace {
 
 // What a model says along the histories.
 struct Sayings {
-  inference::NodeBeliefs beliefs, world_beliefs;
-  std::vector<double> policies, predictions;
+  inference::NodeBeliefs beliefs;
+  std::vector<double> policies;
 };
 
 class ModelOnData {
  public:
   ModelOnData(const FitResult& fit, const HistoryTree& tree)
-      : tree_(tree),
-        structure_(fit.model.structure),
-        decisions_(decision_sites(tree)),
-        explains_results_(fit.provenance.dynamics != name_of(DynamicsMode::kSubjective)) {
-    if (explains_results_) results_ = result_sites(tree, structure_);
-  }
+      : tree_(tree), structure_(fit.model.structure), decisions_(decision_sites(tree)) {}
 
   const DecisionSites& decisions() const { return decisions_; }
-  const ResultSites& results() const { return results_; }
-  bool explains_results() const { return explains_results_ && results_.size() > 0; }
-  const CategorySites& side(CheckedSide side) const {
-    if (side == CheckedSide::kDecisions) return decisions_;
-    return results_;
-  }
 
-  Sayings sayings(const Parameters& agent, const std::optional<Dynamics>& world) const {
+  Sayings sayings(const Parameters& agent) const {
     Sayings result;
-    result.beliefs = possible_beliefs(agent.dynamics);
+    result.beliefs = inference::node_beliefs(tree_, structure_, agent.dynamics);
+    if (result.beliefs.impossible) {
+      throw input_error(fmt::format(
+          "record {}, step {}: the model calls what followed impossible (probability 0); correct the data, "
+          "or "
+          "check a model that allows it",
+          tree_.first_record[*result.beliefs.impossible], tree_.depth[*result.beliefs.impossible]));
+    }
     result.policies = policies_at(decisions_, structure_, agent, result.beliefs);
-    if (!explains_results()) return result;
-    const Dynamics& of_results = world ? *world : agent.dynamics;
-    result.world_beliefs = world ? possible_beliefs(*world) : result.beliefs;
-    result.predictions = predictions_at(results_, structure_, of_results, result.world_beliefs);
     return result;
   }
 
  private:
-  inference::NodeBeliefs possible_beliefs(const Dynamics& dynamics) const {
-    inference::NodeBeliefs beliefs = inference::node_beliefs(tree_, structure_, dynamics);
-    if (!beliefs.impossible) return beliefs;
-    throw input_error(fmt::format(
-        "record {}, step {}: the model calls what followed impossible (probability 0); correct the data, or "
-        "check a model that allows it",
-        tree_.first_record[*beliefs.impossible], tree_.depth[*beliefs.impossible]));
-  }
-
   const HistoryTree& tree_;
   const Structure& structure_;
   DecisionSites decisions_;
-  ResultSites results_;
-  bool explains_results_;
 };
-
-const std::vector<double>& probabilities(const Sayings& sayings, CheckedSide side) {
-  return side == CheckedSide::kDecisions ? sayings.policies : sayings.predictions;
-}
 
 // How the expected sums of every family change with each direction of the posterior: [family] features ×
 // directions.
 std::vector<Eigen::MatrixXd> fitted_changes(const ModelOnData& data, const std::vector<CheckFamily>& families,
                                             const FittedDirections& directions, int threads) {
   const auto expected = [&](const AgentWorld& at) {
-    const Sayings sayings = data.sayings(at.agent, at.world);
+    const Sayings sayings = data.sayings(at.agent);
     std::vector<Eigen::VectorXd> sums;
     sums.reserve(families.size());
     for (const CheckFamily& family : families) {
-      sums.push_back(expected_sums(family, data.side(family.side), probabilities(sayings, family.side)));
+      sums.push_back(expected_sums(family, data.decisions(), sayings.policies));
     }
     return sums;
   };
@@ -91,7 +69,7 @@ std::vector<Eigen::MatrixXd> fitted_changes(const ModelOnData& data, const std::
   std::vector<Eigen::MatrixXd> changes;
   changes.reserve(families.size());
   for (const CheckFamily& family : families) {
-    changes.emplace_back(family.features(data.side(family.side).categories), count);
+    changes.emplace_back(family.features(data.decisions().categories), count);
   }
   base::parallel_tasks(count, threads, [&](int i) {
     const auto up = expected(directions.ends[i].first);
@@ -128,6 +106,17 @@ void judge_together(std::vector<ModelCheck>& checks, double false_alarms) {
     if (checks[order[i]].p_value > false_alarms / static_cast<double>(order.size() - i)) break;
     checks[order[i]].failed = true;
   }
+}
+
+void add_hidden_information(const FitResult& fit, const HistoryTree& tree, int threads, ModelChecks& result) {
+  if (!fit.has_uncertainty()) return;  // which is said of all checks
+  SignProfile profile = weigh_sign_of(fit, tree, threads);
+  if (profile.points.empty()) {
+    result.not_checked.push_back("hidden information is not checked: " + profile.not_weighed);
+    return;
+  }
+  result.checks.push_back(hidden_information(profile, fit.quality.log_bayes_factor));
+  result.sign = std::move(profile);
 }
 
 }  // namespace
@@ -183,7 +172,7 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
   }
   const Structure& structure = fit.model.structure;
   const ModelOnData data(fit, tree);
-  const Sayings sayings = data.sayings(fit.model.agent, fit.model.world);
+  const Sayings sayings = data.sayings(fit.model.agent);
   const auto& covariates =
       options.covariates.empty() ? fit.model.agent.policy.terms.covariates : options.covariates;
   const std::vector<PolicyCovariate> none;
@@ -195,16 +184,11 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
                             sayings.beliefs};
   std::vector<CheckFamily> families = decision_families(checked);
   for (CheckFamily& family : surprise_families(checked)) families.push_back(std::move(family));
-  if (data.explains_results()) {
-    families.push_back(hidden_information(checked, data.results(), sayings.predictions,
-                                          fit.model.world ? *fit.model.world : fit.model.agent.dynamics,
-                                          sayings.world_beliefs));
-  }
   const auto changes = fitted_changes(data, families, fitted_directions(fit), options.threads);
   for (std::size_t f = 0; f < families.size(); ++f) {
     const CheckFamily& family = families[f];
-    const CategorySites& sites = data.side(family.side);
-    const auto& p = probabilities(sayings, family.side);
+    const CategorySites& sites = data.decisions();
+    const auto& p = sayings.policies;
     const Eigen::VectorXd observed = observed_sums(family, sites);
     const Eigen::VectorXd expected = expected_sums(family, sites, p);
     const Eigen::MatrixXd chance = chance_covariance(family, sites, p);
@@ -214,6 +198,7 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
     result.checks.push_back(
         checked_numbers(structure, family, sites, observed, expected, chance, test, options.level));
   }
+  if (options.hidden_information) add_hidden_information(fit, tree, options.threads, result);
   judge_together(result.checks, options.false_alarms);
   for (ModelCheck& check : result.checks) check.sentence = sentence_of(check);
   if (!fit.has_uncertainty()) {
@@ -221,10 +206,6 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
         "the model does not say how sure it is, so checks take its numbers as known; they may miss what a "
         "fit "
         "took up");
-  }
-  if (!data.explains_results()) {
-    result.not_checked.emplace_back(
-        "results are not explained by the model, so hidden information is not checked");
   }
   return result;
 }

@@ -11,7 +11,6 @@
 namespace interpole::explain {
 namespace {
 
-const double kSpeaks = std::log(3.0);
 const double kSpeaksClearly = std::log(20.0);
 
 std::string odds(double log_ratio) {
@@ -93,6 +92,19 @@ std::vector<std::string> verdict_words(const DifferenceVerdict& verdict,
   return {by_evidence(log_bayes_factor)};
 }
 
+std::string sign_sentence(std::optional<double> removable_by) {
+  if (!removable_by) {
+    return "No sign that those who decide see and the table does not hold would explain the records as well, "
+           "if "
+           "it were right in up to 95 of 100 cases";
+  }
+  return fmt::format(
+      "A sign that those who decide see and the table does not hold, right in {:.0f} of 100 cases, would "
+      "explain "
+      "the records as well",
+      100.0 * *removable_by);
+}
+
 BiasVerdict verdict_by(std::optional<double> log_bayes_factor) {
   if (!log_bayes_factor || std::abs(*log_bayes_factor) < kSpeaks) return BiasVerdict::kUndecided;
   return *log_bayes_factor > 0.0 ? BiasVerdict::kDifference : BiasVerdict::kNone;
@@ -121,6 +133,9 @@ std::vector<std::string> bias_sentences(const Structure& structure, const AgentW
   if (flagged.size() > static_cast<std::size_t>(most)) {
     sentences.push_back(
         fmt::format("{} further numbers stand out; the table has them", flagged.size() - most));
+  }
+  if (comparison.verdict == BiasVerdict::kDifference && comparison.checks.sign) {
+    sentences.push_back(sign_sentence(comparison.removable_by));
   }
   if (audit.cost) sentences.push_back(cost_sentence(*audit.cost));
   if (comparison.checks.checks.empty()) {

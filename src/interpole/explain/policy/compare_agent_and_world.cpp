@@ -55,6 +55,24 @@ int rows_in_doubt(const FitQuality& quality) {
       quality.wrong_rows, [](const FitQuality::WrongRow& row) { return row.log_evidence_ratio > 0.0; }));
 }
 
+// By which unrecorded sign the verdict and each flagged number would go: the evidence for them, less what the
+// sign gains, is then no longer one to speak of.
+void weigh_against_signs(const FitResult& fit, AgentWorldComparison& result) {
+  if (!result.checks.sign || result.verdict != BiasVerdict::kDifference) return;
+  const SignProfile& sign = *result.checks.sign;
+  result.removable_by = sign.least_right(*fit.quality.log_bayes_factor - explain::kSpeaks);
+  for (BiasFinding& finding : result.audit.findings) {
+    if (!finding.flagged) continue;
+    finding.removable_by = result.removable_by;
+    const std::string name = row_of(fit.model.structure, finding);
+    for (const FitQuality::WrongRow& row : fit.quality.wrong_rows) {
+      if (row.row != name) continue;
+      const auto of_row = sign.least_right(std::max(0.0, row.log_evidence_ratio - explain::kSpeaks));
+      if (of_row) finding.removable_by = std::min(*of_row, finding.removable_by.value_or(1.0));
+    }
+  }
+}
+
 }  // namespace
 
 std::string name_of(BiasVerdict verdict) {
@@ -115,6 +133,7 @@ AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::ve
   } else if (tree != nullptr && tree->decisions > 0) {
     result.audit.cost = explain::bias_cost(structure, *tree, draws, options);
   }
+  weigh_against_signs(fit, result);
   result.sentences = explain::bias_sentences(structure, result, fit.quality.log_bayes_factor);
   return result;
 }

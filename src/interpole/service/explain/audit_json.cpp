@@ -83,7 +83,8 @@ Json flagged_json(const FlaggedPatient& flagged) {
     for (const int t : audit.left_out) left_out.push_back(flagged.visits[t]);
     json["belated"] = {{"left_out", left_out},
                        {"confirmed", flagged.visits[audit.confirmed]},
-                       {"probability", optional(audit.belated_probability)}};
+                       {"probability", optional(audit.belated_probability)},
+                       {"removable_by", optional(audit.removable_by)}};
   }
   Json tests = Json::array();
   for (const auto& test : audit.tests) {

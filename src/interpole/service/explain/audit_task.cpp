@@ -57,6 +57,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   outcome.certainty = options.certainty;
   const auto covariates = covariates_of(model.agent, study, request.data, sink);
   const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
+  explain::withhold_belated(fit, tree, options, outcome.rules);
   const explain::Audit audit(tree, model, posterior.draws, outcome.rules, options);
   if (audit.impossible()) {
     throw impossible_outcome(study, request.data, tree, *audit.impossible(), "the model",

@@ -27,6 +27,8 @@ Json finding_json(const BiasFinding& finding) {
                {"probability_beyond_margin", finding.exceeds}};
   if (finding.row_probability) json["row_probability"] = *finding.row_probability;
   json["flagged"] = finding.flagged;
+  if (finding.flagged)
+    json["removable_by"] = finding.removable_by ? Json(*finding.removable_by) : Json(nullptr);
   return json;
 }
 
@@ -89,6 +91,8 @@ std::string to_json(const BiasOutcome& outcome) {
       {"reasons", outcome.found.reasons},
       {"sentences", outcome.found.sentences},
       {"log_bayes_factor", outcome.log_bayes_factor ? Json(*outcome.log_bayes_factor) : Json(nullptr)},
+      {"removable_by", outcome.found.removable_by ? Json(*outcome.found.removable_by) : Json(nullptr)},
+      {"unrecorded_sign", sign_json(outcome.found.checks)},
       {"parameters", findings},
       {"draws", audit.draws},
       {"intervals_from", outcome.source},

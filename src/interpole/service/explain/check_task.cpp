@@ -24,6 +24,7 @@ CheckOutcome run_check(const CheckRequest& request, Sink& sink) {
 std::string to_json(const CheckOutcome& outcome) {
   const nlohmann::ordered_json json = {{"failed", outcome.found.failed().size()},
                                        {"checks", checks_json(outcome.found, true)},
+                                       {"unrecorded_sign", sign_json(outcome.found)},
                                        {"not_checked", outcome.found.not_checked}};
   return json.dump(2);
 }

@@ -140,7 +140,6 @@ class Explorer {
 
 void Explorer::prepare() {
   judge_patients();
-  check_against_records();
   compare_with_world();
   count_shares();
   if (!posterior_.draws.empty()) {
@@ -168,6 +167,8 @@ void Explorer::judge_patients() {
     throw impossible(records_.tree(), *audit.impossible(), "the model");
   }
   least_move_ = audit.least_move();
+  check_against_records();
+  explain::withhold_belated(checks_, rules_);
   for (std::int64_t i = 0; i < records_.count(); ++i) {
     base::stop_if_asked(sink_);
     records_.patients().judge(
@@ -225,6 +226,7 @@ void Explorer::compare_with_world() {
   bias_->source = posterior_.source;
   bias_->verdict = found.verdict;
   bias_->reasons = std::move(found.reasons);
+  bias_->sign_weighed = checks_.sign.has_value();
 }
 
 // A page is worth having without them: where they cannot be told, the reason is.

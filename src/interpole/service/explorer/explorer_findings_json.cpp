@@ -102,18 +102,21 @@ Json explorer_bias_json(const Structure& structure, const ExplorerBias& bias) {
   Json findings = Json::array();
   for (const BiasFinding& finding : bias.audit.findings) {
     const bool initial = finding.field == Field::kInitial;
-    findings.push_back(
-        {{"field", name_of_field(finding.field)},
-         {"action", initial ? Json(nullptr) : Json(finding.action)},
-         {"state", finding.state},
-         {"outcome", finding.outcome},
-         {"name", finding.name},
-         {"agent", interval_json(finding.agent)},
-         {"world", interval_json(finding.world)},
-         {"difference", interval_json(finding.difference)},
-         {"exceeds", finding.exceeds},
-         {"flagged", finding.flagged},
-         {"sentence", "The decision-maker " + explain::sentence_of(structure, finding) + "."}});
+    findings.push_back({{"field", name_of_field(finding.field)},
+                        {"action", initial ? Json(nullptr) : Json(finding.action)},
+                        {"state", finding.state},
+                        {"outcome", finding.outcome},
+                        {"name", finding.name},
+                        {"agent", interval_json(finding.agent)},
+                        {"world", interval_json(finding.world)},
+                        {"difference", interval_json(finding.difference)},
+                        {"exceeds", finding.exceeds},
+                        {"flagged", finding.flagged},
+                        {"removable_by", finding.removable_by ? Json(*finding.removable_by) : Json(nullptr)},
+                        {"sentence", "The decision-maker " + explain::sentence_of(structure, finding) + "." +
+                                         (finding.flagged && bias.sign_weighed
+                                              ? " " + explain::sign_sentence(finding.removable_by) + "."
+                                              : "")}});
   }
   const auto& cost = bias.audit.cost;
   return {{"verdict", name_of(bias.verdict)},

@@ -55,6 +55,7 @@ struct ExplorerBias {
   std::string source;
   BiasVerdict verdict = BiasVerdict::kUndecided;
   std::vector<std::string> reasons{};  // why it is withheld or undecided
+  bool sign_weighed = false;           // an unrecorded sign
 };
 ExplorerJson explorer_bias_json(const Structure& structure, const ExplorerBias& bias);
 

@@ -1,0 +1,27 @@
+// The evidence that agent and world are one and those who decide see a sign that was not recorded, by how
+// often the sign is right (docs/mathematics/hidden-information.md).
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "interpole/history_tree.hpp"
+#include "interpole/problem.hpp"
+#include "interpole/sign_profile.hpp"
+
+namespace interpole::learn {
+
+struct SignSearch {
+  int threads = 1;             // 0: all cores. Changes how fast, never what
+  double most_numbers = 5e7;   // doubles held at a time, for each of up to three searches; more: not weighed
+  std::function<bool()> stop;  // may be empty
+};
+
+// `problem`: with the terms and kinds that were taken, which are weighed without a sign. With one, decisions
+// follow belief alone or the same terms (but for those of covariates where records with different ones are
+// together in the tree), are those of one kind, and the sign is seen with every result or before the first
+// decision too; the best counts. `starts`: near explanations with one set of dynamics.
+SignProfile weigh_sign(const HistoryTree& tree, const DecisionProblem& problem,
+                       const std::vector<Parameters>& starts, const SignSearch& search);
+
+}  // namespace interpole::learn
