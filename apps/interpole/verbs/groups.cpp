@@ -12,8 +12,23 @@ struct GroupsFlags : RequestFlags<service::GroupsRequest> {
   std::string dynamics = "coupled";
 };
 
+// What may differ, beside the evidence for it.
+void print_evidence(const service::GroupsOutcome& outcome) {
+  const auto& hypotheses = outcome.fit.hypotheses;
+  const std::vector<double> chances = outcome.fit.chances();
+  std::vector<std::vector<std::string>> table = {{"what differs", "log evidence over nothing", "probability (%)"}};
+  for (std::size_t h = 0; h < hypotheses.size(); ++h) {
+    table.push_back({service::name_of(hypotheses[h].what),
+                     fmt::format("{:.1f}", hypotheses[h].log_evidence - hypotheses.front().log_evidence),
+                     fmt::format("{:.1f}", 100.0 * chances[h])});
+  }
+  fmt::print("\n");
+  print_table(table);
+}
+
 void print_outcome(const service::GroupsOutcome& outcome, double level) {
   for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
+  print_evidence(outcome);
   for (const service::BoundaryByGroup& boundary : outcome.boundaries) {
     const explain::SideBoundary& b = boundary.boundary;
     const auto& structure = outcome.structure;
@@ -39,7 +54,7 @@ void print_outcome(const service::GroupsOutcome& outcome, double level) {
 
 void add_groups(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<GroupsFlags>();
-  auto* verb = program.add_subcommand("groups", "Do sites or clinicians decide differently?");
+  auto* verb = program.add_subcommand("groups", "Do sites or clinicians differ: in patients, in beliefs or in policy?");
   add_study_and_data(*verb, flags->request.study, flags->data, "study file that names a [group]");
   verb->add_option("--dynamics", flags->dynamics, "coupled, shared or subjective: common to all groups")
       ->capture_default_str();
