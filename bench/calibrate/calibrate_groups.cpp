@@ -1,7 +1,7 @@
 // Two sites, compared as a user would: how often is a difference seen where there is none, and how often is
 // what differs named? Run by `make calibrate`.
 //
-//   build/calibrate_groups [--sets 20] [--patients 500] [--seed 1] [--seeds 1] [--details] [CONDITION …]
+//   build/calibrate_groups [--sets 20] [--patients 500] [--seed 1] [--seeds 1] [--policy auto] [--details] [CONDITION …]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,8 +10,6 @@
 #include <map>
 
 #include "interpole/base/parallel.hpp"
-#include "interpole/explain/checks/foresight.hpp"
-#include "interpole/learn/result/fit_result.hpp"
 #include "interpole/service/fit/group_verdict.hpp"
 #include "sites.hpp"
 
@@ -23,7 +21,7 @@ struct Options {
   int patients = 500;
   int seeds = 1;
   std::uint64_t seed = 1;
-  PolicyUse policy = PolicyUse::kBelief;
+  PolicyUse policy = PolicyUse::kAuto;
   bool details = false;
   std::vector<std::string> conditions;
 };
@@ -57,10 +55,7 @@ Outcome outcome_of(const SiteCondition& condition, const Options& options, std::
                                      h.log_evidence - (h.what.none() ? 0.0 : fit.hypotheses[0].log_evidence), h.proper ? "" : "!");
     }
     outcome.details += fmt::format(" σ {:.2f} {:.2f} {:.2f}", fit.common.scales.initial, fit.common.scales.transition, fit.common.scales.observation);
-    for (int g = 0; g < 2; ++g) {
-      const auto f = explain::foresight_of(learn::result_of(fit.own[g], "{}"), sites.trees[g]);
-      outcome.details += fmt::format(" | {:.1f} {:.1f}", f.decisions, f.results);
-    }
+    for (const auto& sign : fit.signs) outcome.details += fmt::format(" sign {:.2f} {:.1f}", sign.right, sign.log_ratio);
     for (const auto& reason : found.reasons) outcome.details += "\n      " + reason;
     outcome.details += "\n";
   }

@@ -10,6 +10,7 @@ namespace {
 
 struct GroupsFlags : RequestFlags<service::GroupsRequest> {
   std::string dynamics = "coupled";
+  std::string policy = "auto";
 };
 
 // What may differ, beside the evidence for it.
@@ -56,10 +57,14 @@ void add_groups(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<GroupsFlags>();
   auto* verb = program.add_subcommand("groups", "Do sites or clinicians differ: in patients, in beliefs or in policy?");
   add_study_and_data(*verb, flags->request.study, flags->data, "study file that names a [group]");
-  verb->add_option("--dynamics", flags->dynamics, "coupled, shared or subjective: common to all groups")
+  verb->add_option("--dynamics", flags->dynamics, "coupled, shared or subjective: of what groups have in common")
       ->capture_default_str();
   verb->add_option("--restarts", flags->request.options.fit.restarts, "of the fit to all groups together")
       ->check(CLI::PositiveNumber);
+  verb->add_option("--policy", flags->policy,
+                   "what decisions may follow beside beliefs, in all groups alike: auto (habit, time, lapses, as "
+                   "the evidence asks), belief or full")
+      ->capture_default_str();
   add_min_cell(*verb, flags->request.min_cell, "groups with fewer patients are put together");
   verb->get_option("--min-cell")->check(CLI::PositiveNumber);
   verb->add_option("--level", flags->request.level, "of the intervals")
@@ -74,6 +79,7 @@ void add_groups(CLI::App& program, int& exit_code) {
     Console console(flags->common.quiet);
     service::GroupsRequest request = flags->with_data();
     request.options.fit.dynamics = dynamics_mode_named(flags->dynamics);
+    request.options.fit.policy = policy_use_named(flags->policy);
     request.options.fit.seed = flags->common.seed;
     request.options.fit.threads = flags->common.threads;
     const service::GroupsOutcome outcome = service::run_groups(request, console);

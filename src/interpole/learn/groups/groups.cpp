@@ -17,6 +17,9 @@ namespace {
 
 constexpr int kComponents = 8;
 constexpr double kOwnScale = 0.3;  // how far agent and world may be apart in one group by itself
+// What was seen and not recorded changes decisions, not patients: where surely no more than patients differ,
+// nobody asks for it.
+constexpr double kSurelyNoSign = 0.75;
 constexpr const char* kStopped = "stopped before the groups were compared";
 
 // The scales that stand for a way of explaining with one or two sets of dynamics.
@@ -119,6 +122,15 @@ double GroupFit::chance_of(GroupCause cause) const {
   return std::min(sum, 1.0);
 }
 
+double GroupFit::chance_of_patients_or_nothing() const {
+  const std::vector<double> of = chances();
+  double sum = 0.0;
+  for (std::size_t h = 0; h < of.size(); ++h) {
+    sum += hypotheses[h].what.picture || hypotheses[h].what.policy ? 0.0 : of[h];
+  }
+  return sum;
+}
+
 const WeighedHypothesis& GroupFit::likeliest() const {
   const std::vector<double> logs = weighed(hypotheses);
   return hypotheses[std::max_element(logs.begin(), logs.end()) - logs.begin()];
@@ -139,6 +151,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   GroupFit result;
   DecisionProblem asked = problem;
   asked.policy.group.clear();
+  asked.policy.context.clear();  // groups are given without their covariates
   asked.policy.kinds = 1;
   FitOptions fit_options = options.fit;
   fit_options.uncertainty = false;
@@ -176,6 +189,17 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
     base::stop_if_asked(sink, kStopped);
     sink.progress("what differs between groups", ++done, hypotheses);
   });
+
+  if (result.chance_of_patients_or_nothing() < kSurelyNoSign) {
+    result.signs.resize(groups.size());
+    done = 0;
+    sink.progress("signs that are not recorded", 0, count);
+    base::parallel_tasks(count, options.fit.threads, [&](int g) {
+      base::stop_if_asked(sink, kStopped);
+      result.signs[g] = weigh_group_sign(groups[g], result.own[g], options.fit.lbfgs);
+      sink.progress("signs that are not recorded", ++done, count);
+    });
+  }
 
   const auto gauge = policy_identifiability(all, used, result.common.parameters).directions;
   const WeighedHypothesis& with_policy = result.likeliest_with(GroupCause::kPolicy);

@@ -8,6 +8,7 @@
 
 #include "interpole/learn/fit/fit.hpp"
 #include "interpole/learn/groups/group_hypotheses.hpp"
+#include "interpole/learn/groups/group_signs.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::learn {
@@ -21,6 +22,7 @@ struct GroupFit {
   FitSummary common;            // all records, no difference between groups
   std::vector<FitSummary> own;  // [group]: by itself, to be checked against its records
   std::vector<WeighedHypothesis> hypotheses;  // the first: nothing differs
+  std::vector<GroupSign> signs;  // [group]; empty where surely no more than patients differ
   // Of the likeliest hypothesis that has the policy in it: the policies at its mode [group], and
   // [draw][group].
   std::vector<Policy> policies;
@@ -33,6 +35,8 @@ struct GroupFit {
   double log_bayes_factor() const;
   // How likely it is that groups differ so, alone or beside other causes; even odds that they differ at all.
   double chance_of(GroupCause cause) const;
+  // … that they differ in nothing or in their patients alone.
+  double chance_of_patients_or_nothing() const;
   // How likely each hypothesis is. Sums to one.
   std::vector<double> chances() const;
   // The likeliest hypothesis, or the likeliest of those that have the cause in it.

@@ -11,6 +11,8 @@
 namespace interpole::service {
 namespace {
 
+const double kSpeaksOfSign = std::log(20.0);
+
 double log_odds(double chance) {
   return std::log(chance) - std::log1p(-chance);
 }
@@ -23,7 +25,6 @@ void check_group(const FitResult& own, const std::string& name, const HistoryTre
   if (failed.empty()) return;
   for (const ModelCheck* check : failed) {
     judgement.reasons.push_back(fmt::format("In \"{}\": {}", name, check->sentence));
-    if (check->name == "hidden-information") judgement.unrecorded.push_back(name);
   }
 }
 
@@ -82,6 +83,15 @@ GroupJudgement judge_groups(const learn::GroupFit& fit, const std::vector<std::s
   options.false_alarms /= static_cast<double>(names.size());
   for (std::size_t g = 0; g < names.size(); ++g) {
     check_group(learn::result_of(fit.own[g], "{}"), names[g], trees[g], options, judgement);
+  }
+  for (std::size_t g = 0; g < fit.signs.size(); ++g) {
+    if (!(fit.signs[g].log_ratio >= kSpeaksOfSign)) continue;
+    judgement.unrecorded.push_back(names[g]);
+    judgement.reasons.insert(
+        judgement.reasons.begin(),
+        fmt::format("Those who decide in \"{}\" may see something that the table does not hold: a sign that is "
+                    "right in about {:.0f}% of cases explains their decisions better than what is recorded.",
+                    names[g], 100.0 * fit.signs[g].right));
   }
   if (!judgement.reasons.empty()) {
     judgement.verdict = GroupVerdict::kWithheld;
