@@ -30,7 +30,7 @@ void pull_normalise(const double* shares, const double* d_shares, std::size_t n,
 }
 
 // to = M from, for each of several vectors.
-void multiply(const double* matrix, std::size_t S, double weight, const double* from, double* to) {
+inline void multiply(const double* matrix, std::size_t S, double weight, const double* from, double* to) {
   for (std::size_t i = 0; i < S; ++i) {
     double sum = 0.0;
     for (std::size_t j = 0; j < S; ++j) sum += matrix[i * S + j] * from[j];
@@ -53,8 +53,10 @@ void set_zero(const Parameters& like, Parameters& gradient) {
 
 }  // namespace
 
-SignedLikelihood::SignedLikelihood(const HistoryTree& tree, const Structure& structure, SignMemory memory)
-    : tree_(&tree),
+SignedLikelihood::SignedLikelihood(const HistoryTree& tree, const Structure& structure, SignMemory memory,
+                                   bool first_sign)
+    : first_sign_(first_sign),
+      tree_(&tree),
       structure_(structure),
       memory_(std::move(memory)),
       S_(structure.states.size()),
@@ -83,80 +85,94 @@ double SignedLikelihood::numbers_held(const HistoryTree& tree, const Structure& 
   return static_cast<double>(tree.node_count()) * (memories * (4.0 * S + 2.0 * A) + 4.0 * A);
 }
 
+template <int kStates>
 void SignedLikelihood::add_signs(const double* from, double* to) const {
+  const std::size_t S = kStates > 0 ? kStates : S_;
   for (std::size_t m = 0; m < M_; ++m) {
-    for (std::size_t sign = 0; sign < S_; ++sign) {
-      double* there = to + static_cast<std::size_t>(memory_.next[m * S_ + sign]) * S_;
-      for (std::size_t s = 0; s < S_; ++s) there[s] += from[m * S_ + s] * sign_[sign * S_ + s];
+    for (std::size_t sign = 0; sign < S; ++sign) {
+      double* there = to + static_cast<std::size_t>(memory_.next[m * S + sign]) * S;
+      for (std::size_t s = 0; s < S; ++s) there[s] += from[m * S + s] * sign_[sign * S + s];
     }
   }
 }
 
+template <int kStates>
 void SignedLikelihood::pull_signs(const double* d_to, double* d_from) const {
-  std::fill_n(d_from, M_ * S_, 0.0);
+  const std::size_t S = kStates > 0 ? kStates : S_;
+  std::fill_n(d_from, M_ * S, 0.0);
   for (std::size_t m = 0; m < M_; ++m) {
-    for (std::size_t sign = 0; sign < S_; ++sign) {
-      const double* there = d_to + static_cast<std::size_t>(memory_.next[m * S_ + sign]) * S_;
-      for (std::size_t s = 0; s < S_; ++s) d_from[m * S_ + s] += there[s] * sign_[sign * S_ + s];
+    for (std::size_t sign = 0; sign < S; ++sign) {
+      const double* there = d_to + static_cast<std::size_t>(memory_.next[m * S + sign]) * S;
+      for (std::size_t s = 0; s < S; ++s) d_from[m * S + s] += there[s] * sign_[sign * S + s];
     }
   }
 }
 
+template <int kStates>
 bool SignedLikelihood::begin(int root, const Dynamics& agent, const Dynamics& world) {
-  const std::size_t at = static_cast<std::size_t>(root) * M_ * S_;
+  const std::size_t S = kStates > 0 ? kStates : S_;
+  const std::size_t at = static_cast<std::size_t>(root) * M_ * S;
   const auto fill = [&](const std::vector<double>& initial, std::vector<double>& to, double& norm) {
-    std::fill(moved_.begin(), moved_.end(), 0.0);
-    std::copy(initial.begin(), initial.end(), moved_.begin());
-    std::fill_n(&to[at], M_ * S_, 0.0);
-    add_signs(moved_.data(), &to[at]);
-    norm = normalise(&to[at], M_ * S_);
+    std::fill_n(&to[at], M_ * S, 0.0);
+    if (first_sign_) {
+      std::fill(moved_.begin(), moved_.end(), 0.0);
+      std::copy(initial.begin(), initial.end(), moved_.begin());
+      add_signs<kStates>(moved_.data(), &to[at]);
+    } else {
+      std::copy(initial.begin(), initial.end(), to.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    norm = normalise(&to[at], M_ * S);
     return norm > 0.0;
   };
   return fill(world.initial, world_, world_norm_[root]) && fill(agent.initial, agent_, agent_norm_[root]);
 }
 
+template <int kStates>
 bool SignedLikelihood::enter(int node, int action, std::size_t matrix) {
+  const std::size_t S = kStates > 0 ? kStates : S_;
   const auto parent = static_cast<std::size_t>(tree_->parent[node]);
-  const std::size_t at = static_cast<std::size_t>(node) * M_ * S_;
-  const std::size_t from = parent * M_ * S_;
+  const std::size_t at = static_cast<std::size_t>(node) * M_ * S;
+  const std::size_t from = parent * M_ * S;
   const double taken = std::max(chance_[parent * A_ + action], kLeastChance);
   const double keep = tables_.keep[parent];
   const double floor = tables_.floor[parent * A_ + action];
   for (std::size_t m = 0; m < M_; ++m) {
     const double weight = (keep * pi_[(parent * M_ + m) * A_ + action] + floor) / taken;
-    multiply(&world_matrices_[matrix], S_, weight, &world_[from + m * S_], &moved_[m * S_]);
+    multiply(&world_matrices_[matrix], S, weight, &world_[from + m * S], &moved_[m * S]);
   }
-  std::fill_n(&world_[at], M_ * S_, 0.0);
-  add_signs(moved_.data(), &world_[at]);
-  world_norm_[node] = normalise(&world_[at], M_ * S_);
+  std::fill_n(&world_[at], M_ * S, 0.0);
+  add_signs<kStates>(moved_.data(), &world_[at]);
+  world_norm_[node] = normalise(&world_[at], M_ * S);
   for (std::size_t m = 0; m < M_; ++m) {
-    multiply(&matrices_[matrix], S_, 1.0, &agent_[from + m * S_], &moved_[m * S_]);
+    multiply(&matrices_[matrix], S, 1.0, &agent_[from + m * S], &moved_[m * S]);
   }
-  std::fill_n(&agent_[at], M_ * S_, 0.0);
-  add_signs(moved_.data(), &agent_[at]);
-  agent_norm_[node] = normalise(&agent_[at], M_ * S_);
+  std::fill_n(&agent_[at], M_ * S, 0.0);
+  add_signs<kStates>(moved_.data(), &agent_[at]);
+  agent_norm_[node] = normalise(&agent_[at], M_ * S);
   return world_norm_[node] > 0.0 && agent_norm_[node] > 0.0;
 }
 
+template <int kStates>
 void SignedLikelihood::decide(int node, const Policy& policy) {
+  const std::size_t S = kStates > 0 ? kStates : S_;
   const auto at = static_cast<std::size_t>(node);
   const double keep = tables_.keep[at];
   double* chance = &chance_[at * A_];
   std::fill_n(chance, A_, 0.0);
   for (std::size_t m = 0; m < M_; ++m) {
     double* pi = &pi_[(at * M_ + m) * A_];
-    const double* own = &agent_[(at * M_ + m) * S_];
-    const double total = sum_of(own, S_);
-    const double weight = sum_of(&world_[(at * M_ + m) * S_], S_);
+    const double* own = &agent_[(at * M_ + m) * S];
+    const double total = sum_of(own, S);
+    const double weight = sum_of(&world_[(at * M_ + m) * S], S);
     if (!(total > 0.0)) {  // nobody remembers this yet
       std::fill_n(pi, A_, 0.0);
       continue;
     }
     double highest = -INFINITY;
     for (std::size_t a = 0; a < A_; ++a) {
-      const double* mean = &policy.means[a * S_];
+      const double* mean = &policy.means[a * S];
       double score = 0.0;
-      for (std::size_t s = 0; s < S_; ++s) score += mean[s] * (2.0 * own[s] / total - mean[s]);
+      for (std::size_t s = 0; s < S; ++s) score += mean[s] * (2.0 * own[s] / total - mean[s]);
       pi[a] = policy.inverse_temperature * score + tables_.offset[at * A_ + a];
       highest = std::max(highest, pi[a]);
     }
@@ -166,21 +182,24 @@ void SignedLikelihood::decide(int node, const Policy& policy) {
   }
 }
 
+template <int kStates>
 void SignedLikelihood::pull_decisions(int node, const Policy& policy) {
+  const std::size_t S = kStates > 0 ? kStates : S_;
   const auto at = static_cast<std::size_t>(node);
   const auto counts = tree_->counts_at(node);
   double* d_chance = &d_chance_[at * A_];  // holds what the ways on from here say
   for (std::size_t a = 0; a < A_; ++a) {
-    if (counts[a] > 0) d_chance[a] += static_cast<double>(counts[a]) / std::max(chance_[at * A_ + a], kLeastChance);
+    if (counts[a] > 0)
+      d_chance[a] += static_cast<double>(counts[a]) / std::max(chance_[at * A_ + a], kLeastChance);
   }
   const double eta = policy.inverse_temperature;
   const double keep = tables_.keep[at];
   for (std::size_t m = 0; m < M_; ++m) {
-    const std::size_t place = (at * M_ + m) * S_;
-    const double total = sum_of(&agent_[place], S_);
+    const std::size_t place = (at * M_ + m) * S;
+    const double total = sum_of(&agent_[place], S);
     if (!(total > 0.0)) continue;
     const double* pi = &pi_[(at * M_ + m) * A_];
-    const double weight = sum_of(&world_[place], S_);
+    const double weight = sum_of(&world_[place], S);
     double d_weight = 0.0;
     double along = 0.0;
     for (std::size_t a = 0; a < A_; ++a) {
@@ -191,76 +210,83 @@ void SignedLikelihood::pull_decisions(int node, const Policy& policy) {
       residual_[a] = d * keep;
       along += pi[a] * residual_[a];
     }
-    for (std::size_t s = 0; s < S_; ++s) d_world_[place + s] += d_weight;
+    for (std::size_t s = 0; s < S; ++s) d_world_[place + s] += d_weight;
     std::fill(d_belief_.begin(), d_belief_.end(), 0.0);
     for (std::size_t a = 0; a < A_; ++a) {
       const double residual = pi[a] * (residual_[a] - along);
       d_tables_.offset[at * A_ + a] += residual;
       sums_.residual[a] += residual;
-      for (std::size_t s = 0; s < S_; ++s) {
-        sums_.residual_belief[a * S_ + s] += residual * agent_[place + s] / total;
-        d_belief_[s] += 2.0 * eta * residual * policy.means[a * S_ + s];
+      for (std::size_t s = 0; s < S; ++s) {
+        sums_.residual_belief[a * S + s] += residual * agent_[place + s] / total;
+        d_belief_[s] += 2.0 * eta * residual * policy.means[a * S + s];
       }
     }
     const double mean = std::inner_product(d_belief_.begin(), d_belief_.end(), &agent_[place], 0.0) / total;
-    for (std::size_t s = 0; s < S_; ++s) d_agent_[place + s] += (d_belief_[s] - mean) / total;
+    for (std::size_t s = 0; s < S; ++s) d_agent_[place + s] += (d_belief_[s] - mean) / total;
   }
 }
 
+template <int kStates>
 void SignedLikelihood::pull_entry(int node, int action, std::size_t matrix) {
+  const std::size_t S = kStates > 0 ? kStates : S_;
   const auto parent = static_cast<std::size_t>(tree_->parent[node]);
-  const std::size_t at = static_cast<std::size_t>(node) * M_ * S_;
-  const std::size_t from = parent * M_ * S_;
+  const std::size_t at = static_cast<std::size_t>(node) * M_ * S;
+  const std::size_t from = parent * M_ * S;
   const double taken = std::max(chance_[parent * A_ + action], kLeastChance);
   const double keep = tables_.keep[parent];
   const double floor = tables_.floor[parent * A_ + action];
-  pull_normalise(&world_[at], &d_world_[at], M_ * S_, world_norm_[node],
+  pull_normalise(&world_[at], &d_world_[at], M_ * S, world_norm_[node],
                  static_cast<double>(tree_->passes[node]), d_split_.data());
-  pull_signs(d_split_.data(), d_moved_.data());
+  pull_signs<kStates>(d_split_.data(), d_moved_.data());
   for (std::size_t m = 0; m < M_; ++m) {
     const double chance = keep * pi_[(parent * M_ + m) * A_ + action] + floor;
-    const double* own = &world_[from + m * S_];
+    const double* own = &world_[from + m * S];
+    const double weight = chance / taken;
     double d_weight = 0.0;
-    for (std::size_t to = 0; to < S_; ++to) {
-      const double d = d_moved_[m * S_ + to];
-      for (std::size_t s = 0; s < S_; ++s) {
-        const double entry = world_matrices_[matrix + to * S_ + s];
-        d_world_matrices_[matrix + to * S_ + s] += d * own[s] * chance / taken;
-        d_world_[from + m * S_ + s] += d * entry * chance / taken;
+    for (std::size_t to = 0; to < S; ++to) {
+      const double d = d_moved_[m * S + to];
+      for (std::size_t s = 0; s < S; ++s) {
+        const double entry = world_matrices_[matrix + to * S + s];
+        d_world_matrices_[matrix + to * S + s] += d * own[s] * weight;
+        d_world_[from + m * S + s] += d * entry * weight;
         d_weight += d * entry * own[s];
       }
     }
     d_taken_[(parent * M_ + m) * A_ + action] += d_weight / taken;
-    d_chance_[parent * A_ + action] -= d_weight * chance / (taken * taken);
+    d_chance_[parent * A_ + action] -= d_weight * weight / taken;
   }
-  pull_normalise(&agent_[at], &d_agent_[at], M_ * S_, agent_norm_[node], 0.0, d_split_.data());
-  pull_signs(d_split_.data(), d_moved_.data());
+  pull_normalise(&agent_[at], &d_agent_[at], M_ * S, agent_norm_[node], 0.0, d_split_.data());
+  pull_signs<kStates>(d_split_.data(), d_moved_.data());
   for (std::size_t m = 0; m < M_; ++m) {
-    const double* own = &agent_[from + m * S_];
-    for (std::size_t to = 0; to < S_; ++to) {
-      const double d = d_moved_[m * S_ + to];
-      for (std::size_t s = 0; s < S_; ++s) {
-        d_matrices_[matrix + to * S_ + s] += d * own[s];
-        d_agent_[from + m * S_ + s] += d * matrices_[matrix + to * S_ + s];
+    const double* own = &agent_[from + m * S];
+    for (std::size_t to = 0; to < S; ++to) {
+      const double d = d_moved_[m * S + to];
+      for (std::size_t s = 0; s < S; ++s) {
+        d_matrices_[matrix + to * S + s] += d * own[s];
+        d_agent_[from + m * S + s] += d * matrices_[matrix + to * S + s];
       }
     }
   }
 }
 
+template <int kStates>
 void SignedLikelihood::pull_beginning(int root, Dynamics& d_agent, Dynamics& d_world) {
-  const std::size_t at = static_cast<std::size_t>(root) * M_ * S_;
+  const std::size_t S = kStates > 0 ? kStates : S_;
+  const std::size_t at = static_cast<std::size_t>(root) * M_ * S;
   const auto pull = [&](const std::vector<double>& shares, const std::vector<double>& d_shares, double norm,
                         std::vector<double>& d_initial) {
-    pull_normalise(&shares[at], &d_shares[at], M_ * S_, norm, 0.0, d_split_.data());
-    pull_signs(d_split_.data(), d_moved_.data());
-    for (std::size_t s = 0; s < S_; ++s) d_initial[s] += d_moved_[s];
+    pull_normalise(&shares[at], &d_shares[at], M_ * S, norm, 0.0, d_split_.data());
+    if (first_sign_) pull_signs<kStates>(d_split_.data(), d_moved_.data());
+    const auto& d = first_sign_ ? d_moved_ : d_split_;
+    for (std::size_t s = 0; s < S; ++s) d_initial[s] += d[s];
   };
   pull(world_, d_world_, world_norm_[root], d_world.initial);
   pull(agent_, d_agent_, agent_norm_[root], d_agent.initial);
 }
 
-double SignedLikelihood::evaluate(const Parameters& agent, const Dynamics& world, double right,
-                                  Parameters& d_agent, Dynamics& d_world) {
+template <int kStates>
+double SignedLikelihood::evaluate_for(const Parameters& agent, const Dynamics& world, double right,
+                                      Parameters& d_agent, Dynamics& d_world) {
   const HistoryTree& tree = *tree_;
   for (std::size_t k = 0; k < sign_.size(); ++k) {
     sign_[k] = k / S_ == k % S_ ? right : (1.0 - right) / static_cast<double>(S_ - 1);
@@ -272,7 +298,7 @@ double SignedLikelihood::evaluate(const Parameters& agent, const Dynamics& world
 
   double value = 0.0;
   const auto decisions_at = [&](int node) {
-    decide(node, agent.policy);
+    decide<kStates>(node, agent.policy);
     const auto counts = tree.counts_at(node);
     for (std::size_t a = 0; a < A_; ++a) {
       if (counts[a] == 0) continue;
@@ -281,13 +307,13 @@ double SignedLikelihood::evaluate(const Parameters& agent, const Dynamics& world
     }
   };
   for (int root = 0; root < tree.root_count; ++root) {
-    if (!begin(root, agent.dynamics, world)) return -INFINITY;
+    if (!begin<kStates>(root, agent.dynamics, world)) return -INFINITY;
     decisions_at(root);
   }
   for (const auto& group : tree.groups) {
     const std::size_t matrix = matrix_index(structure_, group.action, group.observation);
     for (int node = group.begin; node < group.end; ++node) {
-      if (!enter(node, group.action, matrix)) return -INFINITY;
+      if (!enter<kStates>(node, group.action, matrix)) return -INFINITY;
       value += static_cast<double>(tree.passes[node]) * std::log(world_norm_[node]);
       decisions_at(node);
     }
@@ -303,19 +329,31 @@ double SignedLikelihood::evaluate(const Parameters& agent, const Dynamics& world
   for (auto group = tree.groups.rbegin(); group != tree.groups.rend(); ++group) {
     const std::size_t matrix = matrix_index(structure_, group->action, group->observation);
     for (int node = group->begin; node < group->end; ++node) {
-      pull_decisions(node, agent.policy);
-      pull_entry(node, group->action, matrix);
+      pull_decisions<kStates>(node, agent.policy);
+      pull_entry<kStates>(node, group->action, matrix);
     }
   }
   for (int root = 0; root < tree.root_count; ++root) {
-    pull_decisions(root, agent.policy);
-    pull_beginning(root, d_agent.dynamics, d_world);
+    pull_decisions<kStates>(root, agent.policy);
+    pull_beginning<kStates>(root, d_agent.dynamics, d_world);
   }
   pull_back_matrices(structure_, agent.dynamics, d_matrices_, d_agent.dynamics);
   pull_back_matrices(structure_, world, d_world_matrices_, d_world);
   pull_back_kind(structure_, agent.policy, 0, sums_, d_agent.policy);
   pull_back_tables(cells_, levels_, static_cast<int>(A_), d_tables_, d_agent.policy.terms);
   return value;
+}
+
+double SignedLikelihood::evaluate(const Parameters& agent, const Dynamics& world, double right,
+                                  Parameters& d_agent, Dynamics& d_world) {
+  switch (S_) {  // loops of a known length are several times as fast
+    case 2:
+      return evaluate_for<2>(agent, world, right, d_agent, d_world);
+    case 3:
+      return evaluate_for<3>(agent, world, right, d_agent, d_world);
+    default:
+      return evaluate_for<0>(agent, world, right, d_agent, d_world);
+  }
 }
 
 }  // namespace interpole::inference

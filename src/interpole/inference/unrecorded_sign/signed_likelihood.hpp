@@ -2,7 +2,8 @@
 // it points at the state the patient is in with probability `right`, at each other state with
 // (1 − right)/(S − 1).
 //
-//   p(record) = Σ_signs Σ_states p(states) Π p(sign|state) p(result|state, action) π(action|b[results, signs])
+//   p(record) = Σ_signs Σ_states p(states) Π p(sign|state) p(result|state, action) π(action|b[results,
+//   signs])
 //
 // where b is the belief of somebody who saw the results and the signs. Sums over all signs grow with S^steps,
 // so signs are remembered as counts (sign_memory.hpp): at every history there is, for each memory m, the
@@ -32,7 +33,8 @@ namespace interpole::inference {
 class SignedLikelihood {
  public:
   // Keeps a reference to the tree.
-  SignedLikelihood(const HistoryTree& tree, const Structure& structure, SignMemory memory);
+  SignedLikelihood(const HistoryTree& tree, const Structure& structure, SignMemory memory,
+                   bool first_sign = false);
 
   // −∞ if an outcome is impossible. Gradients (overwritten) are by every entry as a free number, as those of
   // Likelihood: of the policy and dynamics in the agent's head, and of the world.
@@ -44,16 +46,29 @@ class SignedLikelihood {
   static double numbers_held(const HistoryTree& tree, const Structure& structure, int memories);
 
  private:
+  // kStates: their number where it is known to the compiler, else 0.
+  template <int kStates>
+  double evaluate_for(const Parameters& agent, const Dynamics& world, double right, Parameters& d_agent,
+                      Dynamics& d_world);
+  template <int kStates>
   bool begin(int root, const Dynamics& agent, const Dynamics& world);
+  template <int kStates>
   bool enter(int node, int action, std::size_t matrix);
+  template <int kStates>
   void decide(int node, const Policy& policy);
+  template <int kStates>
   void pull_decisions(int node, const Policy& policy);
+  template <int kStates>
   void pull_entry(int node, int action, std::size_t matrix);
+  template <int kStates>
   void pull_beginning(int root, Dynamics& d_agent, Dynamics& d_world);
   // to[after(m, sign)] += from[m] ∘ p(sign|·), and the other way about.
+  template <int kStates>
   void add_signs(const double* from, double* to) const;
+  template <int kStates>
   void pull_signs(const double* d_to, double* d_from) const;
 
+  bool first_sign_;
   const HistoryTree* tree_;
   Structure structure_;
   SignMemory memory_;
@@ -61,11 +76,11 @@ class SignedLikelihood {
   DecisionCells cells_;  // contexts alone: one for each node
   ContextLevels levels_;
   ContextTables tables_, d_tables_;
-  std::vector<double> sign_;                             // [sign·S + s]: p(sign|s)
+  std::vector<double> sign_;                               // [sign·S + s]: p(sign|s)
   std::vector<double> world_, agent_, d_world_, d_agent_;  // [(node·M + m)·S + s]
-  std::vector<double> pi_, d_taken_;                     // [(node·M + m)·A + a]: softmax; ∂/∂ keep·pi + floor
-  std::vector<double> chance_, d_chance_;                // [node·A + a]: p(a)
-  std::vector<double> world_norm_, agent_norm_;          // [node]
+  std::vector<double> pi_, d_taken_;             // [(node·M + m)·A + a]: softmax; ∂/∂ keep·pi + floor
+  std::vector<double> chance_, d_chance_;        // [node·A + a]: p(a)
+  std::vector<double> world_norm_, agent_norm_;  // [node]
   std::vector<double> matrices_, world_matrices_, d_matrices_, d_world_matrices_;
   PolicySums sums_;
   std::vector<double> moved_, d_moved_, d_split_, d_belief_, residual_;  // scratch

@@ -29,18 +29,20 @@ Case some_case(int states, std::uint64_t seed, bool terms = false, int longest =
     own.additive.push_back(model::term_filled(result.structure, own, TermKind::kHabit, 0.0));
     for (double& weight : own.additive.back().weights) weight = random.normal();
   }
-  result.records = testing::random_records(result.structure, result.agent, 40, longest, seed, 0.2, &result.world);
+  result.records =
+      testing::random_records(result.structure, result.agent, 40, longest, seed, 0.2, &result.world);
   result.tree = build_history_tree(3, result.records);
   return result;
 }
 
 // log Σ over all sequences of signs, each with the world's and the agent's own filter.
-double by_enumeration(const Case& of, const Record& record, double right) {
+double by_enumeration(const Case& of, const Record& record, double right, bool first) {
   const int S = of.structure.state_count();
   const auto chance = [&](int sign, int s) { return sign == s ? right : (1.0 - right) / (S - 1); };
   int signs = static_cast<int>(record.steps.size());
   const bool ends_unseen = record.steps.back().observation == kMissing;
   if (!ends_unseen) ++signs;
+  if (!first) --signs;
   int sequences = 1;
   for (int i = 0; i < signs; ++i) sequences *= S;
   double sum = 0.0;
@@ -57,9 +59,11 @@ double by_enumeration(const Case& of, const Record& record, double right) {
       return total;
     };
     for (std::size_t t = 0; t < record.steps.size(); ++t) {
-      probability *= see(world);
-      see(belief);
-      rest /= S;
+      if (t > 0 || first) {
+        probability *= see(world);
+        see(belief);
+        rest /= S;
+      }
       const auto [a, z] = record.steps[t];
       const std::span<const Step> before(record.steps.data(), t);
       probability *= action_probabilities(of.structure, of.agent.policy, belief, context_after(before))[a];
@@ -75,8 +79,8 @@ double by_enumeration(const Case& of, const Record& record, double right) {
   return std::log(sum);
 }
 
-double value_of(const Case& of, double right, int most) {
-  SignedLikelihood likelihood(of.tree, of.structure, sign_memory(of.structure.state_count(), most));
+double value_of(const Case& of, double right, int most, bool first = false) {
+  SignedLikelihood likelihood(of.tree, of.structure, sign_memory(of.structure.state_count(), most), first);
   Parameters d_agent;
   Dynamics d_world;
   return likelihood.evaluate(of.agent, of.world, right, d_agent, d_world);
@@ -113,24 +117,26 @@ TEST(SignedLikelihood, MatchesEnumerationOfAllSigns) {
         (*transition)[k] = (k / states) % states == k % states ? 1.0 : 0.0;
       }
     }
-    double expected = 0.0;
-    for (const Record& record : of.records) expected += by_enumeration(of, record, 0.8);
-    EXPECT_NEAR(value_of(of, 0.8, 6), expected, 1e-9 * std::abs(expected));
+    for (const bool first : {false, true}) {
+      double expected = 0.0;
+      for (const Record& record : of.records) expected += by_enumeration(of, record, 0.8, first);
+      EXPECT_NEAR(value_of(of, 0.8, 6, first), expected, 1e-9 * std::abs(expected));
+    }
   }
 }
 
 TEST(SignedLikelihood, IsNearTheEnumerationWhereStatesChange) {
   const Case of = some_case(2, 21, false, 6);
   double expected = 0.0;
-  for (const Record& record : of.records) expected += by_enumeration(of, record, 0.75);
+  for (const Record& record : of.records) expected += by_enumeration(of, record, 0.75, false);
   EXPECT_NEAR(value_of(of, 0.75, 4), expected, 0.01 * static_cast<double>(of.tree.decisions));
   EXPECT_GT(std::abs(value_of(of, 0.5, 4) - expected), std::abs(value_of(of, 0.75, 4) - expected));
 }
 
 TEST(SignedLikelihood, GradientMatchesDifferences) {
-  for (const int states : {2, 3}) {
+  for (const int states : {2, 3, 4}) {
     Case of = some_case(states, 5, true);
-    SignedLikelihood likelihood(of.tree, of.structure, sign_memory(states, 2));
+    SignedLikelihood likelihood(of.tree, of.structure, sign_memory(states, 2), states != 3);
     Parameters d_agent, unused;
     Dynamics d_world, unused_world;
     likelihood.evaluate(of.agent, of.world, 0.7, d_agent, d_world);
@@ -142,7 +148,8 @@ TEST(SignedLikelihood, GradientMatchesDifferences) {
       number = before - kStep;
       const double down = likelihood.evaluate(of.agent, of.world, 0.7, unused, unused_world);
       number = before;
-      EXPECT_NEAR(derivative, (up - down) / (2.0 * kStep), 1e-5 * std::max(1.0, std::abs(derivative))) << what;
+      EXPECT_NEAR(derivative, (up - down) / (2.0 * kStep), 1e-5 * std::max(1.0, std::abs(derivative)))
+          << what;
     };
     const auto check_all = [&](std::vector<double>& numbers, const std::vector<double>& derivatives,
                                const char* what) {
