@@ -35,7 +35,7 @@ GroupSign weigh_group_sign(const HistoryTree& tree, const FitSummary& own,
                            const optimize::LbfgsOptions& options) {
   std::vector<Parameters> starts = {own.parameters};
   if (own.world) starts.insert(starts.begin(), {*own.world, own.parameters.policy});
-  const SignProfile profile = weigh_sign(tree, own.problem, starts, {});
+  const auto profile = weigh_sign(tree, own.problem, starts, {});
   if (!profile.not_weighed.empty()) return {0.0, -INFINITY, profile.not_weighed};
   const double other = std::max(0.0, log_ratio_of_two(tree, own, starts, options));
   return {profile.best().right, profile.log_mean_ratio() - other, {}};
