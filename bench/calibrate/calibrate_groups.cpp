@@ -1,7 +1,8 @@
 // Two sites, compared as a user would: how often is a difference seen where there is none, and how often is
 // what differs named? Run by `make calibrate`.
 //
-//   build/calibrate_groups [--sets 20] [--patients 500] [--seed 1] [--seeds 1] [--policy auto] [--details] [CONDITION …]
+//   build/calibrate_groups [--sets 20] [--patients 500] [--seed 1] [--seeds 1] [--policy auto] [--details]
+//   [CONDITION …]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,22 +45,27 @@ Outcome outcome_of(const SiteCondition& condition, const Options& options, std::
     group_options.draws = 16;
     const auto fit = learn::fit_groups(sites.all, sites.trees, sites.problem, group_options, quiet_sink());
     const auto found = service::judge_groups(fit, {"north", "south"}, sites.trees, 1);
-    outcome.said.push_back(service::name_of(found.verdict) + (found.verdict == service::GroupVerdict::kWithheld
-                                                                  ? (found.unrecorded.empty() ? "" : ": unrecorded")
-                                                                  : ": " + found.cause));
+    outcome.said.push_back(service::name_of(found.verdict) +
+                           (found.verdict == service::GroupVerdict::kWithheld
+                                ? (found.unrecorded.empty() ? "" : ": unrecorded")
+                                : ": " + found.cause));
     if (!options.details) continue;
     outcome.details += fmt::format("  {:<24}", outcome.said.back());
     for (const auto& h : fit.hypotheses) {
-      outcome.details += fmt::format(" {}{}{}{:.1f}{}", h.what.patients ? (h.what.patients_known ? "W" : "w") : "",
-                                     h.what.picture ? "A" : "", h.what.policy ? "P" : "",
-                                     h.log_evidence - (h.what.none() ? 0.0 : fit.hypotheses[0].log_evidence), h.proper ? "" : "!");
+      outcome.details += fmt::format(
+          " {}{}{}{:.1f}{}", h.what.patients ? (h.what.patients_known ? "W" : "w") : "",
+          h.what.picture ? "A" : "", h.what.policy ? "P" : "",
+          h.log_evidence - (h.what.none() ? 0.0 : fit.hypotheses[0].log_evidence), h.proper ? "" : "!");
     }
-    outcome.details += fmt::format(" σ {:.2f} {:.2f} {:.2f}", fit.common.scales.initial, fit.common.scales.transition, fit.common.scales.observation);
-    for (const auto& sign : fit.signs) outcome.details += fmt::format(" sign {:.2f} {:.1f}", sign.right, sign.log_ratio);
+    outcome.details += fmt::format(" σ {:.2f} {:.2f} {:.2f}", fit.common.scales.initial,
+                                   fit.common.scales.transition, fit.common.scales.observation);
+    for (const auto& sign : fit.signs)
+      outcome.details += fmt::format(" sign {:.2f} {:.1f}", sign.right, sign.log_ratio);
     for (const auto& reason : found.reasons) outcome.details += "\n      " + reason;
     outcome.details += "\n";
   }
-  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / options.seeds;
+  outcome.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / options.seeds;
   return outcome;
 }
 

@@ -40,8 +40,8 @@ SitePair two_wards(int patients, std::uint64_t seed, const Change& change_south)
 }
 
 // Doctors who watch until they are sure enough, as in DIAG and BIAS; the start is stated as even.
-inline SitePair two_clinics(int patients, std::uint64_t seed, const Parameters& north, const Parameters& south,
-                            const Dynamics* world_of_south = nullptr) {
+inline SitePair two_clinics(int patients, std::uint64_t seed, const Parameters& north,
+                            const Parameters& south, const Dynamics* world_of_south = nullptr) {
   const Study study = testing::bias_study();
   const auto records = [&](const Parameters& doctor, std::uint64_t s, const Dynamics* world) {
     return testing::random_records(study.structure, doctor, patients, 200, s, 0.0, world);
@@ -50,9 +50,11 @@ inline SitePair two_clinics(int patients, std::uint64_t seed, const Parameters& 
 }
 
 // Doctors who see, with every result, a sign that is right in three of four cases and is not recorded.
-inline Records seeing_more(const Structure& recorded, const Parameters& doctor, int patients, std::uint64_t seed) {
+inline Records seeing_more(const Structure& recorded, const Parameters& doctor, int patients,
+                           std::uint64_t seed) {
   constexpr double kRight = 0.75;
-  Structure seen = Structure::unrestricted(recorded.states, recorded.actions, {"-, well", "-, ill", "+, well", "+, ill"});
+  Structure seen =
+      Structure::unrestricted(recorded.states, recorded.actions, {"-, well", "-, ill", "+, well", "+, ill"});
   seen.make_terminal(1);
   seen.make_terminal(2);
   Parameters more{Dynamics::filled(seen, 0.0), doctor.policy};

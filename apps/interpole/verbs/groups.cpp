@@ -17,7 +17,8 @@ struct GroupsFlags : RequestFlags<service::GroupsRequest> {
 void print_evidence(const service::GroupsOutcome& outcome) {
   const auto& hypotheses = outcome.fit.hypotheses;
   const std::vector<double> chances = outcome.fit.chances();
-  std::vector<std::vector<std::string>> table = {{"what differs", "log evidence over nothing", "probability (%)"}};
+  std::vector<std::vector<std::string>> table = {
+      {"what differs", "log evidence over nothing", "probability (%)"}};
   for (std::size_t h = 0; h < hypotheses.size(); ++h) {
     table.push_back({service::name_of(hypotheses[h].what),
                      fmt::format("{:.1f}", hypotheses[h].log_evidence - hypotheses.front().log_evidence),
@@ -55,15 +56,18 @@ void print_outcome(const service::GroupsOutcome& outcome, double level) {
 
 void add_groups(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<GroupsFlags>();
-  auto* verb = program.add_subcommand("groups", "Do sites or clinicians differ: in patients, in beliefs or in policy?");
+  auto* verb = program.add_subcommand("groups",
+                                      "Do sites or clinicians differ: in patients, in beliefs or in policy?");
   add_study_and_data(*verb, flags->request.study, flags->data, "study file that names a [group]");
-  verb->add_option("--dynamics", flags->dynamics, "coupled, shared or subjective: of what groups have in common")
+  verb->add_option("--dynamics", flags->dynamics,
+                   "coupled, shared or subjective: of what groups have in common")
       ->capture_default_str();
   verb->add_option("--restarts", flags->request.options.fit.restarts, "of the fit to all groups together")
       ->check(CLI::PositiveNumber);
-  verb->add_option("--policy", flags->policy,
-                   "what decisions may follow beside beliefs, in all groups alike: auto (habit, time, lapses, as "
-                   "the evidence asks), belief or full")
+  verb->add_option(
+          "--policy", flags->policy,
+          "what decisions may follow beside beliefs, in all groups alike: auto (habit, time, lapses, as "
+          "the evidence asks), belief or full")
       ->capture_default_str();
   add_min_cell(*verb, flags->request.min_cell, "groups with fewer patients are put together");
   verb->get_option("--min-cell")->check(CLI::PositiveNumber);

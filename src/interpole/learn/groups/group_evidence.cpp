@@ -31,13 +31,15 @@ std::vector<ScaleOption> scale_options(const GroupSpace& space, GroupCause cause
   const ScaleGrid grid = scale_grid(kGridPoints);
   std::vector<ScaleOption> options;
   if (cause == GroupCause::kPolicy) {
-    for (std::size_t j = 0; j < grid.sigma.size(); ++j) options.push_back({{}, grid.sigma[j], grid.log_weight[j]});
+    for (std::size_t j = 0; j < grid.sigma.size(); ++j)
+      options.push_back({{}, grid.sigma[j], grid.log_weight[j]});
     return options;
   }
   std::vector<Field> fields;
   for (const Field field : kCoupledFields) {
     const auto& all = space.deviations();
-    if (std::any_of(all.begin(), all.end(), [&](const auto& d) { return d.cause == cause && d.field == field; })) {
+    if (std::any_of(all.begin(), all.end(),
+                    [&](const auto& d) { return d.cause == cause && d.field == field; })) {
       fields.push_back(field);
     }
   }
@@ -63,7 +65,8 @@ const ScaleOption& widest_option(const std::vector<ScaleOption>& options, double
   const auto nearest = std::min_element(grid.begin(), grid.end(), [&](double x, double y) {
     return std::abs(std::log(x / scale)) < std::abs(std::log(y / scale));
   });
-  return *(options.end() - kGridPoints + (nearest - grid.begin()));  // the last choice of kinds is all of them
+  return *(options.end() - kGridPoints +
+           (nearest - grid.begin()));  // the last choice of kinds is all of them
 }
 
 void set_scales(GroupScales& scales, GroupCause cause, const ScaleOption& option) {

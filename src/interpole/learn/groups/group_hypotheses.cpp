@@ -12,8 +12,9 @@
 namespace interpole::learn {
 namespace {
 
+constexpr double kUnknownPatients = 0.1;
 constexpr double kFirstScale = 0.3;
-constexpr int kMostRounds = 4;       // of choosing τ and going on with it
+constexpr int kMostRounds = 4;        // of choosing τ and going on with it
 constexpr double kSameHeight = 0.01;  // nats: two starts that ended at one place
 constexpr GroupCause kCauses[] = {GroupCause::kPatients, GroupCause::kPicture, GroupCause::kPolicy};
 
@@ -30,8 +31,9 @@ GroupScales widest(const GroupHypothesis& what) {
 double log_prior_of(const GroupHypothesis& what) {
   if (what.none()) return std::log(0.5);
   const double subsets = (1 << kGroupCauses) - 1;
-  // Patients that differ, known to those who decide or not, are one way to differ.
-  const double share = what.patients && !what.picture ? 0.5 : 1.0;
+  // Patients that differ, known to those who decide or (seldom) not, are one way to differ.
+  const double known = what.patients_known ? 1.0 - kUnknownPatients : kUnknownPatients;
+  const double share = what.patients && !what.picture ? known : 1.0;
   return std::log(0.5 * share / subsets);
 }
 
@@ -114,7 +116,8 @@ HypothesisSearch::HypothesisSearch(const std::vector<const inference::Likelihood
   }
 }
 
-std::unique_ptr<GroupedPosterior> HypothesisSearch::posterior(const GroupScales& scales, Measure measure) const {
+std::unique_ptr<GroupedPosterior> HypothesisSearch::posterior(const GroupScales& scales,
+                                                              Measure measure) const {
   return std::make_unique<GroupedPosterior>(likelihoods_, problem_, coupling_, scales, measure);
 }
 
@@ -141,7 +144,8 @@ WeighedHypothesis HypothesisSearch::climb(const GroupHypothesis& what, GroupedPo
   optimize::maximise(*first, result.mode, options_);
   std::vector<double> in_wide = wide.space().moved_here(result.mode, first->space());
   GroupExpansion expansion(wide, in_wide);
-  double height = expansion.log_evidence(result.scales, &result.proper) + log_weight_of(result.scales, result.causes);
+  double height =
+      expansion.log_evidence(result.scales, &result.proper) + log_weight_of(result.scales, result.causes);
   for (int round = 0; round < kMostRounds && !what.none(); ++round) {
     const GroupScales scales = best_scales(expansion, result.scales, result.causes);
     if (scales == result.scales) break;
@@ -189,10 +193,12 @@ WeighedHypothesis HypothesisSearch::weigh_one(const GroupHypothesis& what,
     const bool within = !((other.what.patients && !what.patients) || (other.what.picture && !what.picture) ||
                           (other.what.policy && !what.policy));
     if (!within || other.what.none() || other.what.causes() >= what.causes()) continue;
-    if (best_of_simpler == nullptr || other.log_evidence > best_of_simpler->log_evidence) best_of_simpler = &other;
+    if (best_of_simpler == nullptr || other.log_evidence > best_of_simpler->log_evidence)
+      best_of_simpler = &other;
   }
   if (best_of_simpler != nullptr) {
-    const GroupSpace there(problem_, coupling_, best_of_simpler->scales, static_cast<int>(likelihoods_.size()));
+    const GroupSpace there(problem_, coupling_, best_of_simpler->scales,
+                           static_cast<int>(likelihoods_.size()));
     starts.push_back(wide->space().moved_here(best_of_simpler->mode, there));
   }
   std::vector<double> heights;
@@ -216,7 +222,8 @@ WeighedHypothesis HypothesisSearch::weigh_one(const GroupHypothesis& what,
 std::vector<WeighedHypothesis> HypothesisSearch::weigh(int threads, const std::function<void()>& done) const {
   const auto all = group_hypotheses();
   std::vector<WeighedHypothesis> result(all.size());
-  // Those with one cause first: the others start from their ends too. In this order for any number of threads.
+  // Those with one cause first: the others start from their ends too. In this order for any number of
+  // threads.
   for (int causes = 0; causes <= kGroupCauses; ++causes) {
     std::vector<std::size_t> now;
     std::vector<WeighedHypothesis> simpler;

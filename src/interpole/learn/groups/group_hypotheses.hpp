@@ -45,11 +45,12 @@ std::vector<GroupHypothesis> group_hypotheses();
 
 class HypothesisSearch {
  public:
-  // Keeps references to all but the starts. `common`: ends of searches in which groups are alike; `own`: where
-  // each group by itself would be, in the coordinates of GroupSpace::own().
-  HypothesisSearch(const std::vector<const inference::Likelihood*>& likelihoods, const DecisionProblem& problem,
-                   const CouplingScales& coupling, const optimize::LbfgsOptions& options,
-                   std::vector<AgentWorld> common, std::vector<std::vector<double>> own);
+  // Keeps references to all but the starts. `common`: ends of searches in which groups are alike; `own`:
+  // where each group by itself would be, in the coordinates of GroupSpace::own().
+  HypothesisSearch(const std::vector<const inference::Likelihood*>& likelihoods,
+                   const DecisionProblem& problem, const CouplingScales& coupling,
+                   const optimize::LbfgsOptions& options, std::vector<AgentWorld> common,
+                   std::vector<std::vector<double>> own);
 
   // All of them. `done` is called after each; results do not depend on `threads`.
   std::vector<WeighedHypothesis> weigh(int threads, const std::function<void()>& done) const;
@@ -60,9 +61,11 @@ class HypothesisSearch {
   std::vector<double> mode_from(const WeighedHypothesis& from, GroupedPosterior& at) const;
 
  private:
-  WeighedHypothesis weigh_one(const GroupHypothesis& what, const std::vector<WeighedHypothesis>& simpler) const;
+  WeighedHypothesis weigh_one(const GroupHypothesis& what,
+                              const std::vector<WeighedHypothesis>& simpler) const;
   // From one start, in a space where everything of the hypothesis may deviate.
-  WeighedHypothesis climb(const GroupHypothesis& what, GroupedPosterior& wide, std::span<const double> start) const;
+  WeighedHypothesis climb(const GroupHypothesis& what, GroupedPosterior& wide,
+                          std::span<const double> start) const;
 
   std::vector<const inference::Likelihood*> likelihoods_;
   const DecisionProblem& problem_;

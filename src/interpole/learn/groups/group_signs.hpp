@@ -17,6 +17,7 @@ struct GroupSign {
 };
 
 // `own`: the group fitted by itself with two sets of dynamics.
-GroupSign weigh_group_sign(const HistoryTree& tree, const FitSummary& own, const optimize::LbfgsOptions& options);
+GroupSign weigh_group_sign(const HistoryTree& tree, const FitSummary& own,
+                           const optimize::LbfgsOptions& options);
 
 }  // namespace interpole::learn

@@ -114,7 +114,8 @@ void GroupSpace::add_deviations(const GroupScales& scales) {
     for (int k = 0; k < block.size; ++k) {
       std::vector<Place> places = {{policies + block.offset + k, 1.0}};
       const auto* agent = same_block(own_.agent(), block);
-      if (!scales.patients_known && agent != nullptr) places.push_back({policies + worlds + agent->offset + k, -1.0});
+      if (!scales.patients_known && agent != nullptr)
+        places.push_back({policies + worlds + agent->offset + k, -1.0});
       add(GroupCause::kPatients, block.field, places, scales.patients.of(block.field), block.name);
     }
   }
@@ -199,9 +200,10 @@ std::vector<double> GroupSpace::moved_here(std::span<const double> y, const Grou
   std::vector<double> result(size(), 0.0);
   std::copy_n(y.begin(), common_.size(), result.begin());
   for (std::size_t d = 0; d < deviations_.size(); ++d) {
-    const auto same = std::find_if(there.deviations_.begin(), there.deviations_.end(), [&](const Deviation& x) {
-      return x.cause == deviations_[d].cause && x.places.front().at == deviations_[d].places.front().at;
-    });
+    const auto same =
+        std::find_if(there.deviations_.begin(), there.deviations_.end(), [&](const Deviation& x) {
+          return x.cause == deviations_[d].cause && x.places.front().at == deviations_[d].places.front().at;
+        });
     if (same == there.deviations_.end()) continue;
     const auto from = static_cast<std::size_t>(same - there.deviations_.begin());
     for (int g = 0; g < groups_; ++g) {

@@ -60,7 +60,8 @@ class GroupSpace {
 
   // The point nearest to these points of the groups (own coordinates, one for each): what they have in common
   // is their average, weighted; deviations are what this space has a place for.
-  std::vector<double> near(const std::vector<std::vector<double>>& own, std::span<const double> weights) const;
+  std::vector<double> near(const std::vector<std::vector<double>>& own,
+                           std::span<const double> weights) const;
   // The point of another space of the same problem and coupling, as far as this one has places for it.
   std::vector<double> moved_here(std::span<const double> y, const GroupSpace& there) const;
 
@@ -71,7 +72,7 @@ class GroupSpace {
   DecisionProblem own_problem_;
   CoupledSpace common_;
   CoupledSpace own_;
-  std::vector<double> known_part_;   // of own coordinates: what is known of what groups have in common
+  std::vector<double> known_part_;  // of own coordinates: what is known of what groups have in common
   struct Entry {
     int y = 0;  // a common coordinate
     Place place;

@@ -221,7 +221,8 @@ std::vector<std::vector<double>> GroupedPosterior::in_every_policy(
         if (deviation.cause != GroupCause::kPolicy) continue;
         own[space_.offset_of(g) + d] = direction[deviation.places.front().at];
       }
-      if (std::any_of(own.begin(), own.end(), [](double x) { return x != 0.0; })) result.push_back(std::move(own));
+      if (std::any_of(own.begin(), own.end(), [](double x) { return x != 0.0; }))
+        result.push_back(std::move(own));
     }
   }
   return result;

@@ -75,14 +75,14 @@ GroupDraws draws_of(const HypothesisSearch& search, const WeighedHypothesis& hyp
   base::parallel_tasks(kComponents, options.fit.threads, [&](int c) {
     base::stop_if_asked(sink, kStopped);
     base::RandomStream of_scales(options.fit.seed, stream * kComponents + c, base::RandomPurpose::kGroupDraw);
-    const auto posterior =
-        search.posterior(drawn_scales(hypothesis, (c + 0.5) / kComponents, of_scales));
+    const auto posterior = search.posterior(drawn_scales(hypothesis, (c + 0.5) / kComponents, of_scales));
     const auto centre = search.mode_from(hypothesis, *posterior);
     Laplace expansion = laplace_at(*posterior, centre, posterior->second_derivatives(centre, {}));
     proper[c] = expansion.proper ? 1 : 0;
     expansion.hold(posterior->in_every_policy(gauge));
     for (int i = c; i < options.draws; i += kComponents) {
-      base::RandomStream random(options.fit.seed, 1000 + stream * options.draws + static_cast<std::uint64_t>(i),
+      base::RandomStream random(options.fit.seed,
+                                1000 + stream * options.draws + static_cast<std::uint64_t>(i),
                                 base::RandomPurpose::kGroupDraw);
       const auto y = expansion.draw(random);
       for (int g = 0; g < groups; ++g) result.draws[i].push_back(posterior->of_group(y, g));

@@ -1,6 +1,6 @@
 // Do groups (sites, clinicians) differ, and in what: their patients, the picture that decision-makers have of
-// them, or their policy? Partially pooled: groups with few records borrow from the others, as much as the data
-// say they are alike.
+// them, or their policy? Partially pooled: groups with few records borrow from the others, as much as the
+// data say they are alike.
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ struct GroupOptions {
 };
 
 struct GroupFit {
-  FitSummary common;            // all records, no difference between groups
-  std::vector<FitSummary> own;  // [group]: by itself, to be checked against its records
+  FitSummary common;                          // all records, no difference between groups
+  std::vector<FitSummary> own;                // [group]: by itself, to be checked against its records
   std::vector<WeighedHypothesis> hypotheses;  // the first: nothing differs
-  std::vector<GroupSign> signs;  // [group]; empty where surely no more than patients differ
+  std::vector<GroupSign> signs;               // [group]; empty where surely no more than patients differ
   // Of the likeliest hypothesis that has the policy in it: the policies at its mode [group], and
   // [draw][group].
   std::vector<Policy> policies;

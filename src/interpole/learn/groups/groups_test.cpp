@@ -95,7 +95,8 @@ TEST(GroupedPosterior, SecondDerivativesMatchDifferencesOfTheGradient) {
   const Study study = testing::bias_study();
   const Likelihoods groups(sites.trees, study.structure);
   for (const GroupScales& scales : all_scales()) {
-    GroupedPosterior posterior(groups.pointers, study, CouplingScales::all(0.4), scales, Measure::kCoordinates);
+    GroupedPosterior posterior(groups.pointers, study, CouplingScales::all(0.4), scales,
+                               Measure::kCoordinates);
     const auto y = some_point(posterior);
     const auto by_parts = posterior.second_derivatives(y, {});
     const auto whole = optimize::hessian_by_differences(posterior, y);
@@ -128,7 +129,8 @@ TEST(GroupSpace, KnownRowsMayDeviateAndAreKnownInCommon) {
   const auto& all = space.deviations();
   EXPECT_TRUE(std::any_of(all.begin(), all.end(), [](const auto& d) { return d.field == Field::kInitial; }));
   // "identity" is a structure, not a number: nobody deviates from it.
-  EXPECT_TRUE(std::none_of(all.begin(), all.end(), [](const auto& d) { return d.field == Field::kTransition; }));
+  EXPECT_TRUE(
+      std::none_of(all.begin(), all.end(), [](const auto& d) { return d.field == Field::kTransition; }));
   std::vector<double> y(space.size(), 0.0);
   std::vector<double> own(space.own().size());
   space.own_coordinates(y, 1, own);
@@ -201,7 +203,8 @@ TEST(Groups, NameOtherPatients) {
   EXPECT_EQ(result.likeliest().what, GroupHypothesis{.patients = true});
   EXPECT_LT(result.chance_of(GroupCause::kPolicy), 0.25);
   double sum = 0.0;
-  for (const auto& draw : result.draws) sum += draw[1].world->initial[1] / static_cast<double>(result.draws.size());
+  for (const auto& draw : result.draws)
+    sum += draw[1].world->initial[1] / static_cast<double>(result.draws.size());
   EXPECT_NEAR(sum, 0.3, 0.06);
 }
 

@@ -60,7 +60,8 @@ class Numbers {
     for (std::size_t g = 0; g < groups; ++g) {
       number.values.push_back(estimate_of(draws[g], level_));
       if (number.values[g].middle < number.values[number.lowest].middle) number.lowest = static_cast<int>(g);
-      if (number.values[g].middle > number.values[number.highest].middle) number.highest = static_cast<int>(g);
+      if (number.values[g].middle > number.values[number.highest].middle)
+        number.highest = static_cast<int>(g);
     }
     std::vector<double> difference = draws[number.highest];
     for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= draws[number.lowest][i];
@@ -98,25 +99,27 @@ std::vector<NumberByGroup> numbers_by_group(const Structure& structure, const le
 
 std::string sentence_of(const Structure& structure, const std::vector<std::string>& groups,
                         const NumberByGroup& number) {
-  const std::string values = fmt::format(
-      "{} in \"{}\", {} in \"{}\"", shown_percent(number.values[number.highest]), groups[number.highest],
-      shown_percent(number.values[number.lowest]), groups[number.lowest]);
+  const std::string values =
+      fmt::format("{} in \"{}\", {} in \"{}\"", shown_percent(number.values[number.highest]),
+                  groups[number.highest], shown_percent(number.values[number.lowest]), groups[number.lowest]);
   const bool patients = number.cause == learn::GroupCause::kPatients;
   const std::string& state = structure.states[number.state];
   if (number.field == Field::kInitial) {
     const std::string& first = structure.states[number.outcome];
     return patients ? fmt::format("Patients are \"{}\" at the first visit: {}.", first, values)
-                    : fmt::format("Decisions begin as if patients were \"{}\" at the first visit: {}.", first, values);
+                    : fmt::format("Decisions begin as if patients were \"{}\" at the first visit: {}.", first,
+                                  values);
   }
   const std::string& action = structure.actions[number.action];
   const char* as_if = patients ? "" : "Decisions are taken as if ";
   if (number.field == Field::kTransition) {
     const std::string& after = structure.states[number.outcome];
     return fmt::format("{}\"{}\" {} \"{}\" after \"{}\": {}.", as_if, state,
-                       after == state ? "stays" : (patients ? "turns into" : "turned into"), after, action, values);
+                       after == state ? "stays" : (patients ? "turns into" : "turned into"), after, action,
+                       values);
   }
-  return fmt::format("{}\"{}\" {} \"{}\" for \"{}\" patients: {}.", as_if, action, patients ? "gives" : "gave",
-                     structure.observations[number.outcome], state, values);
+  return fmt::format("{}\"{}\" {} \"{}\" for \"{}\" patients: {}.", as_if, action,
+                     patients ? "gives" : "gave", structure.observations[number.outcome], state, values);
 }
 
 }  // namespace interpole::service

@@ -15,7 +15,7 @@ struct NumberByGroup {
   Field field = Field::kInitial;
   int action = 0;
   int state = 0;
-  int outcome = 0;  // a state, or of observations an outcome
+  int outcome = 0;               // a state, or of observations an outcome
   std::vector<Estimate> values;  // [group]
   int lowest = 0;
   int highest = 0;

@@ -69,7 +69,9 @@ GroupJudgement judge_groups(const learn::GroupFit& fit, const std::vector<std::s
   for (int c = 0; c < learn::kGroupCauses; ++c) {
     const auto cause = static_cast<learn::GroupCause>(c);
     judgement.chances[c] = fit.chance_of(cause);
-    if (log_odds(judgement.chances[c]) >= kSpeaks) judgement.differ.push_back(cause);
+    // Of patients that differ it is enough to be likelier than not: nobody's judgement is called another.
+    const double enough = cause == learn::GroupCause::kPatients ? 0.0 : kSpeaks;
+    if (log_odds(judgement.chances[c]) >= enough) judgement.differ.push_back(cause);
   }
   if (judgement.log_bayes_factor >= kSpeaks) {
     judgement.verdict = GroupVerdict::kDifference;
@@ -89,9 +91,10 @@ GroupJudgement judge_groups(const learn::GroupFit& fit, const std::vector<std::s
     judgement.unrecorded.push_back(names[g]);
     judgement.reasons.insert(
         judgement.reasons.begin(),
-        fmt::format("Those who decide in \"{}\" may see something that the table does not hold: a sign that is "
-                    "right in about {:.0f}% of cases explains their decisions better than what is recorded.",
-                    names[g], 100.0 * fit.signs[g].right));
+        fmt::format(
+            "Those who decide in \"{}\" may see something that the table does not hold: a sign that is "
+            "right in about {:.0f}% of cases explains their decisions better than what is recorded.",
+            names[g], 100.0 * fit.signs[g].right));
   }
   if (!judgement.reasons.empty()) {
     judgement.verdict = GroupVerdict::kWithheld;

@@ -23,7 +23,8 @@ struct GroupJudgement {
   // patients, picture, policy, none or undecided. Where several differ, the last of the first three: the
   // others are then not enough to explain the decisions.
   std::string cause = "undecided";
-  std::vector<learn::GroupCause> differ;  // all that the evidence speaks for, from three to one on
+  // All that the evidence speaks for: picture and policy from three to one on, patients from even odds on.
+  std::vector<learn::GroupCause> differ;
   std::array<double, learn::kGroupCauses> chances{};  // of each cause
   double log_bayes_factor = 0.0;                      // any difference, over none
   std::vector<std::string> reasons;                   // why it is withheld, or undecided, in sentences

@@ -14,7 +14,8 @@ constexpr std::size_t kMostNumbers = 2;  // of a cause, in sentences
 
 std::string odds(double log_odds) {
   const double ratio = std::exp(std::abs(log_odds));
-  return ratio > 1e6 ? "more than a million to one" : fmt::format("{:.{}f} to one", ratio, ratio < 10.0 ? 1 : 0);
+  return ratio > 1e6 ? "more than a million to one"
+                     : fmt::format("{:.{}f} to one", ratio, ratio < 10.0 ? 1 : 0);
 }
 
 double log_odds_of(double chance) {
@@ -33,10 +34,13 @@ double chance_of_patients_alone(const learn::GroupFit& fit) {
 
 std::string verdict_on_cause(const GroupsOutcome& outcome) {
   const GroupJudgement& found = outcome.judgement;
-  const auto chance = [&](GroupCause cause) { return odds(log_odds_of(found.chances[static_cast<int>(cause)])); };
+  const auto chance = [&](GroupCause cause) {
+    return odds(log_odds_of(found.chances[static_cast<int>(cause)]));
+  };
   if (found.cause == "patients") {
     return fmt::format("Patients differ between groups ({}); given that, decisions are taken alike ({}).",
-                       chance(GroupCause::kPatients), odds(log_odds_of(chance_of_patients_alone(outcome.fit))));
+                       chance(GroupCause::kPatients),
+                       odds(log_odds_of(chance_of_patients_alone(outcome.fit))));
   }
   if (found.cause == "picture") {
     return fmt::format(
@@ -51,7 +55,8 @@ std::string verdict_on_cause(const GroupsOutcome& outcome) {
   return fmt::format(
       "Groups differ ({}), but the records cannot tell in what: in their patients with {:.0f}%, in what is "
       "believed of them with {:.0f}%, in the policy with {:.0f}%.",
-      odds(found.log_bayes_factor), 100.0 * found.chances[0], 100.0 * found.chances[1], 100.0 * found.chances[2]);
+      odds(found.log_bayes_factor), 100.0 * found.chances[0], 100.0 * found.chances[1],
+      100.0 * found.chances[2]);
 }
 
 std::string verdict(const GroupsOutcome& outcome) {
@@ -63,11 +68,12 @@ std::string verdict(const GroupsOutcome& outcome) {
     case GroupVerdict::kNone:
       return fmt::format("The records speak against any difference between groups ({}).", odds(x));
     case GroupVerdict::kUndecided:
-      return fmt::format("The records cannot tell whether groups differ ({} {}).", odds(x), x >= 0.0 ? "for" : "against");
+      return fmt::format("The records cannot tell whether groups differ ({} {}).", odds(x),
+                         x >= 0.0 ? "for" : "against");
     default:
-      return fmt::format("Whether and in what groups differ cannot be said, for {}.",
-                         found.reasons.size() == 1 ? "one reason"
-                                                   : fmt::format("{} reasons", found.reasons.size()));
+      return fmt::format(
+          "Whether and in what groups differ cannot be said, for {}.",
+          found.reasons.size() == 1 ? "one reason" : fmt::format("{} reasons", found.reasons.size()));
   }
 }
 
@@ -91,7 +97,8 @@ std::vector<std::string> sentences_of(const GroupsOutcome& outcome) {
           fmt::format("What is believed of patients differs too ({}).", odds(log_odds_of(found.chances[1]))));
     }
     if (cause == GroupCause::kPolicy) {
-      for (const BoundaryByGroup& boundary : outcome.boundaries) result.push_back(sentence_of(outcome, boundary));
+      for (const BoundaryByGroup& boundary : outcome.boundaries)
+        result.push_back(sentence_of(outcome, boundary));
       continue;
     }
     std::size_t said = 0;
@@ -107,11 +114,13 @@ std::vector<std::string> sentences_of(const GroupsOutcome& outcome) {
 std::string name_of(const learn::GroupHypothesis& what) {
   if (what.none()) return "nothing";
   std::vector<std::string> parts;
-  if (what.patients) parts.emplace_back(what.patients_known ? "patients" : "patients, unknown to those who decide");
+  if (what.patients)
+    parts.emplace_back(what.patients_known ? "patients" : "patients, unknown to those who decide");
   if (what.picture) parts.emplace_back("picture");
   if (what.policy) parts.emplace_back("policy");
   std::string result = parts.front();
-  for (std::size_t i = 1; i < parts.size(); ++i) result += (i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    result += (i + 1 == parts.size() ? " and " : ", ") + parts[i];
   return result;
 }
 

@@ -68,20 +68,21 @@ std::string to_json(const GroupsOutcome& outcome) {
   const GroupJudgement& found = outcome.judgement;
   Json differ = Json::array();
   for (const learn::GroupCause cause : found.differ) differ.push_back(name_of(cause));
-  return Json({{"verdict", name_of(found.verdict)},
-               {"cause", found.cause},
-               {"reasons", found.reasons},
-               {"unrecorded", found.unrecorded},
-               {"sentences", outcome.sentences},
-               {"log_bayes_factor", found.log_bayes_factor},
-               {"differ", differ},
-               {"probability",
-                {{"patients", found.chances[0]}, {"picture", found.chances[1]}, {"policy", found.chances[2]}}},
-               {"hypotheses", hypotheses_json(outcome)},
-               {"groups", groups},
-               {"numbers", numbers_json(outcome)},
-               {"boundaries", boundaries_json(outcome)},
-               {"notes", outcome.notes}})
+  return Json(
+             {{"verdict", name_of(found.verdict)},
+              {"cause", found.cause},
+              {"reasons", found.reasons},
+              {"unrecorded", found.unrecorded},
+              {"sentences", outcome.sentences},
+              {"log_bayes_factor", found.log_bayes_factor},
+              {"differ", differ},
+              {"probability",
+               {{"patients", found.chances[0]}, {"picture", found.chances[1]}, {"policy", found.chances[2]}}},
+              {"hypotheses", hypotheses_json(outcome)},
+              {"groups", groups},
+              {"numbers", numbers_json(outcome)},
+              {"boundaries", boundaries_json(outcome)},
+              {"notes", outcome.notes}})
       .dump(2);
 }
 
