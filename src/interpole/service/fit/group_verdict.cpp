@@ -13,7 +13,7 @@ namespace {
 
 const double kSpeaksOfSign = std::log(20.0);
 
-double log_odds(double chance) {
+double log_odds_for(double chance) {
   return std::log(chance) - std::log1p(-chance);
 }
 
@@ -71,7 +71,7 @@ GroupJudgement judge_groups(const learn::GroupFit& fit, const std::vector<std::s
     judgement.chances[c] = fit.chance_of(cause);
     // Of patients that differ it is enough to be likelier than not: nobody's judgement is called another.
     const double enough = cause == learn::GroupCause::kPatients ? 0.0 : kSpeaks;
-    if (log_odds(judgement.chances[c]) >= enough) judgement.differ.push_back(cause);
+    if (log_odds_for(judgement.chances[c]) >= enough) judgement.differ.push_back(cause);
   }
   if (judgement.log_bayes_factor >= kSpeaks) {
     judgement.verdict = GroupVerdict::kDifference;
