@@ -1,8 +1,30 @@
 """Do sites decide differently? The comparison of groups as a user runs it."""
 import math
+import random
 
 import program
 from program import ProgramTest
+
+
+def clinic(ill, patients, seed):
+    """Records of doctors who declare from a belief of 80% on, and know how many of their patients are ill."""
+    draw = random.Random(seed)
+    rows = ["patient,step,action,observation"]
+    for patient in range(patients):
+        state, belief, step = draw.random() < ill, ill, 0
+        while True:
+            step += 1
+            closeness = [-10 * 2 * (belief - mean) ** 2 for mean in (0.5, -0.1, 1.1)]
+            weights = [math.exp(x - max(closeness)) for x in closeness]
+            action = draw.choices(("monitor", "declare-healthy", "declare-diseased"), weights)[0]
+            if action != "monitor":
+                rows.append(f"{patient},{step},{action},")
+                break
+            positive = draw.random() < (0.75 if state else 0.35)
+            rows.append(f"{patient},{step},monitor,{'positive' if positive else 'negative'}")
+            if_ill, if_well = (0.75, 0.35) if positive else (0.25, 0.65)
+            belief = belief * if_ill / (belief * if_ill + (1 - belief) * if_well)
+    return "\n".join(rows) + "\n"
 
 
 class Groups(ProgramTest):
@@ -19,6 +41,9 @@ class Groups(ProgramTest):
         self.simulate("south", 0.9, 2)
         found = self.groups()
         self.assertGreater(found["log_bayes_factor"], math.log(20))
+        self.assertEqual((found["verdict"], found["cause"], found["reasons"]), ("difference", "policy", []))
+        self.assertAlmostEqual(sum(h["probability"] for h in found["hypotheses"]), 1.0, places=6)
+        self.assertEqual(max(found["hypotheses"], key=lambda h: h["probability"])["differ"], "policy")
         declare = next(b for b in found["boundaries"] if b["after"] == "declare-diseased")
         for site, truth in (("north", 0.7), ("south", 0.9)):
             self.assertAlmostEqual(declare["groups"][site]["estimate"], truth, delta=0.04)
@@ -42,8 +67,18 @@ class Groups(ProgramTest):
         self.simulate("south", 0.8, 4)
         found = self.groups()
         self.assertLess(found["log_bayes_factor"], 0.0)
+        self.assertEqual((found["verdict"], found["cause"], found["differ"]), ("none", "none", []))
         # The extremes of groups that are alike are no finding.
         self.assertEqual(len(found["sentences"]), 1)
+        self.assertFalse(any(b["furthest_apart"]["differ"] for b in found["boundaries"]))
+
+    def test_other_patients_are_not_called_another_policy(self):
+        self.write("north.csv", clinic(0.5, 300, seed=1))
+        self.write("south.csv", clinic(0.25, 300, seed=2))
+        found = self.groups()
+        self.assertEqual((found["verdict"], found["cause"]), ("difference", "patients"))
+        self.assertEqual(found["numbers"][0]["cause"], "patients")
+        self.assertIn("at the first visit", found["sentences"][1])
         self.assertFalse(any(b["furthest_apart"]["differ"] for b in found["boundaries"]))
 
     def test_small_groups_are_not_shown_by_themselves(self):

@@ -1,65 +1,133 @@
-// Two sites: how often does the comparison call equal sites different, and how often do its intervals hold
-// the boundaries of sites that differ? Run by `make calibrate`.
+// Two sites, compared as a user would: how often is a difference seen where there is none, and how often is
+// what differs named? Run by `make calibrate`.
 //
-// Usage: calibrate_groups [SETS = 200] [PATIENTS = 200 per site]. Exit code 1 if more than 5% false alarms.
+//   build/calibrate_groups [--sets 20] [--patients 500] [--seed 1] [--seeds 1] [--policy auto] [--details]
+//   [CONDITION …]
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <map>
 
 #include "interpole/base/parallel.hpp"
-#include "interpole/learn/groups/groups.hpp"
-#include "interpole/learn/groups/sites_testing.hpp"
+#include "interpole/service/fit/group_verdict.hpp"
+#include "sites.hpp"
 
-namespace interpole::testing {
+namespace interpole {
 namespace {
 
-struct Verdict {
-  double log_bayes_factor = 0.0;
-  bool holds[2] = {false, false};  // 90% intervals, by site
+struct Options {
+  int sets = 20;
+  int patients = 500;
+  int seeds = 1;
+  std::uint64_t seed = 1;
+  PolicyUse policy = PolicyUse::kAuto;
+  bool details = false;
+  std::vector<std::string> conditions;
 };
 
-Verdict judge(double first, double second, int patients, std::uint64_t seed) {
-  const Sites sites(first, second, patients, seed);
-  learn::GroupOptions options;
-  options.fit.restarts = 3;
-  options.fit.threads = 1;
-  const learn::GroupFit fit = learn::fit_groups(sites.all, sites.trees, bias_study(), options, quiet_sink());
-  Verdict verdict{fit.log_bayes_factor()};
-  for (const int g : {0, 1}) {
-    std::vector<double> draws;
-    for (const auto& draw : fit.draws) draws.push_back(boundary_of(draw[g]));
-    std::sort(draws.begin(), draws.end());
-    const double truth = g == 0 ? first : second;
-    verdict.holds[g] =
-        draws[draws.size() / 20] <= truth && truth <= draws[draws.size() - 1 - draws.size() / 20];
+struct Outcome {
+  std::vector<std::string> said;  // by seed: "difference: policy"
+  double seconds = 0.0;
+  std::string details;
+};
+
+Outcome outcome_of(const SiteCondition& condition, const Options& options, std::uint64_t seed) {
+  const SitePair sites = condition.sites(options.patients, seed);
+  Outcome outcome;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int s = 0; s < options.seeds; ++s) {
+    learn::GroupOptions group_options;
+    group_options.fit.threads = 1;
+    group_options.fit.seed = static_cast<std::uint64_t>(s) + 1;
+    group_options.fit.policy = options.policy;
+    group_options.draws = 16;
+    const auto fit = learn::fit_groups(sites.all, sites.trees, sites.problem, group_options, quiet_sink());
+    const auto found = service::judge_groups(fit, {"north", "south"}, sites.trees, 1);
+    outcome.said.push_back(service::name_of(found.verdict) +
+                           (found.verdict == service::GroupVerdict::kWithheld
+                                ? (found.unrecorded.empty() ? "" : ": unrecorded")
+                                : ": " + found.cause));
+    if (!options.details) continue;
+    outcome.details += fmt::format("  {:<24}", outcome.said.back());
+    for (const auto& h : fit.hypotheses) {
+      outcome.details += fmt::format(
+          " {}{}{}{:.1f}{}", h.what.patients ? (h.what.patients_known ? "W" : "w") : "",
+          h.what.picture ? "A" : "", h.what.policy ? "P" : "",
+          h.log_evidence - (h.what.none() ? 0.0 : fit.hypotheses[0].log_evidence), h.proper ? "" : "!");
+    }
+    outcome.details += fmt::format(" σ {:.2f} {:.2f} {:.2f}", fit.common.scales.initial,
+                                   fit.common.scales.transition, fit.common.scales.observation);
+    for (const auto& sign : fit.signs)
+      outcome.details += fmt::format(" sign {:.2f} {:.1f}", sign.right, sign.log_ratio);
+    for (const auto& reason : found.reasons) outcome.details += "\n      " + reason;
+    outcome.details += "\n";
   }
-  return verdict;
+  outcome.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / options.seeds;
+  return outcome;
 }
 
-// Share of sets called different (evidence ratio of at least three).
-double report(double first, double second, int sets, int patients) {
-  std::vector<Verdict> verdicts(sets);
-  base::parallel_tasks(sets, 0, [&](int i) { verdicts[i] = judge(first, second, patients, 1000 + i); });
-  double called = 0.0;
-  double held[2] = {0.0, 0.0};
-  for (const Verdict& verdict : verdicts) {
-    called += verdict.log_bayes_factor >= std::log(3.0) ? 1.0 / sets : 0.0;
-    for (const int g : {0, 1}) held[g] += verdict.holds[g] ? 1.0 / sets : 0.0;
+void run(const SiteCondition& condition, const Options& options) {
+  std::vector<Outcome> outcomes(options.sets);
+  base::parallel_tasks(options.sets, 0, [&](int i) {
+    outcomes[i] = outcome_of(condition, options, 1000 * options.seed + static_cast<std::uint64_t>(i));
+  });
+  std::map<std::string, int> said;
+  int same = 0;
+  double seconds = 0.0;
+  for (const Outcome& outcome : outcomes) {
+    ++said[outcome.said.front()];
+    same += std::all_of(outcome.said.begin(), outcome.said.end(),
+                        [&](const std::string& s) { return s == outcome.said.front(); })
+                ? 1
+                : 0;
+    seconds += outcome.seconds;
+    fmt::print("{}", outcome.details);
   }
-  fmt::print(
-      "boundaries at {:.0f}% and {:.0f}%: called different in {:.1f}% of {} sets ({} patients a site); 90% "
-      "intervals hold {:.1f}% and {:.1f}%\n",
-      100.0 * first, 100.0 * second, 100.0 * called, sets, patients, 100.0 * held[0], 100.0 * held[1]);
-  return called;
+  fmt::print("{:<28} {:>4} {:>8.2f} {:>5}  ", condition.name, options.sets, seconds / options.sets, same);
+  for (const auto& [what, count] : said) fmt::print("{} {}  ", what, count);
+  fmt::print("\n");
+  std::fflush(stdout);
+}
+
+Options options_of(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string flag = argv[i];
+    const auto number = [&] { return i + 1 < argc ? std::atoi(argv[++i]) : 0; };
+    if (flag == "--sets") {
+      options.sets = std::max(1, number());
+    } else if (flag == "--patients") {
+      options.patients = std::max(20, number());
+    } else if (flag == "--seed") {
+      options.seed = static_cast<std::uint64_t>(number());
+    } else if (flag == "--seeds") {
+      options.seeds = std::max(1, number());
+    } else if (flag == "--policy" && i + 1 < argc) {
+      options.policy = policy_use_named(argv[++i]);
+    } else if (flag == "--details") {
+      options.details = true;
+    } else {
+      options.conditions.push_back(flag);
+    }
+  }
+  return options;
 }
 
 }  // namespace
-}  // namespace interpole::testing
+}  // namespace interpole
 
 int main(int argc, char** argv) {
-  const int sets = argc > 1 ? std::max(std::atoi(argv[1]), 10) : 200;
-  const int patients = argc > 2 ? std::max(std::atoi(argv[2]), 10) : 200;
-  interpole::testing::report(0.7, 0.9, sets, patients);
-  return interpole::testing::report(0.8, 0.8, sets, patients) <= 0.05 ? 0 : 1;
+  using namespace interpole;
+  const Options options = options_of(argc, argv);
+  fmt::print("{:<28} {:>4} {:>8} {:>5}  {}\n", "sites", "sets", "seconds", "same", "said");
+  for (const SiteCondition& condition : kSiteConditions) {
+    const bool asked = options.conditions.empty() ||
+                       std::find(options.conditions.begin(), options.conditions.end(), condition.name) !=
+                           options.conditions.end();
+    if (asked) run(condition, options);
+  }
+  return 0;
 }

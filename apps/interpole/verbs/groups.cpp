@@ -10,10 +10,27 @@ namespace {
 
 struct GroupsFlags : RequestFlags<service::GroupsRequest> {
   std::string dynamics = "coupled";
+  std::string policy = "auto";
 };
+
+// What may differ, beside the evidence for it.
+void print_evidence(const service::GroupsOutcome& outcome) {
+  const auto& hypotheses = outcome.fit.hypotheses;
+  const std::vector<double> chances = outcome.fit.chances();
+  std::vector<std::vector<std::string>> table = {
+      {"what differs", "log evidence over nothing", "probability (%)"}};
+  for (std::size_t h = 0; h < hypotheses.size(); ++h) {
+    table.push_back({service::name_of(hypotheses[h].what),
+                     fmt::format("{:.1f}", hypotheses[h].log_evidence - hypotheses.front().log_evidence),
+                     fmt::format("{:.1f}", 100.0 * chances[h])});
+  }
+  fmt::print("\n");
+  print_table(table);
+}
 
 void print_outcome(const service::GroupsOutcome& outcome, double level) {
   for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
+  print_evidence(outcome);
   for (const service::BoundaryByGroup& boundary : outcome.boundaries) {
     const explain::SideBoundary& b = boundary.boundary;
     const auto& structure = outcome.structure;
@@ -39,12 +56,19 @@ void print_outcome(const service::GroupsOutcome& outcome, double level) {
 
 void add_groups(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<GroupsFlags>();
-  auto* verb = program.add_subcommand("groups", "Do sites or clinicians decide differently?");
+  auto* verb = program.add_subcommand("groups",
+                                      "Do sites or clinicians differ: in patients, in beliefs or in policy?");
   add_study_and_data(*verb, flags->request.study, flags->data, "study file that names a [group]");
-  verb->add_option("--dynamics", flags->dynamics, "coupled, shared or subjective: common to all groups")
+  verb->add_option("--dynamics", flags->dynamics,
+                   "coupled, shared or subjective: of what groups have in common")
       ->capture_default_str();
   verb->add_option("--restarts", flags->request.options.fit.restarts, "of the fit to all groups together")
       ->check(CLI::PositiveNumber);
+  verb->add_option(
+          "--policy", flags->policy,
+          "what decisions may follow beside beliefs, in all groups alike: auto (habit, time, lapses, as "
+          "the evidence asks), belief or full")
+      ->capture_default_str();
   add_min_cell(*verb, flags->request.min_cell, "groups with fewer patients are put together");
   verb->get_option("--min-cell")->check(CLI::PositiveNumber);
   verb->add_option("--level", flags->request.level, "of the intervals")
@@ -59,6 +83,7 @@ void add_groups(CLI::App& program, int& exit_code) {
     Console console(flags->common.quiet);
     service::GroupsRequest request = flags->with_data();
     request.options.fit.dynamics = dynamics_mode_named(flags->dynamics);
+    request.options.fit.policy = policy_use_named(flags->policy);
     request.options.fit.seed = flags->common.seed;
     request.options.fit.threads = flags->common.threads;
     const service::GroupsOutcome outcome = service::run_groups(request, console);

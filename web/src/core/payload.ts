@@ -162,7 +162,12 @@ export interface CohortsJson {
 export interface GroupsJson {
   groups: { group: string; patients: number | null }[];
   sentences: string[];
-  log_bayes_factor: number;
+  verdict: 'difference' | 'none' | 'undecided' | 'withheld';
+  cause: 'patients' | 'picture' | 'policy' | 'none' | 'undecided';
+  policies_differ: boolean; // said aloud: boundaries that lie apart are a finding
+  log_bayes_factor: number; // any difference, over none
+  // What may differ, the first nothing: its evidence over that of nothing, and how likely it is.
+  hypotheses: { differ: string; log_bayes_factor: number; probability: number }[];
   // `lowest` and `highest`: the two groups furthest apart; `difference`: between them.
   boundaries: (SideBoundaryJson & { groups: Estimate[]; largest_gap: Estimate; lowest: number; highest: number; difference: Estimate })[];
   policies: { inverse_temperature: number; means: number[][] }[]; // [group]

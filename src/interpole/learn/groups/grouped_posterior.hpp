@@ -1,67 +1,71 @@
-// One world, one way to update beliefs, and a policy for each group (site, clinician), tied to a common one:
+// The records of all groups (sites, clinicians), each with its own point that is tied to a common one:
 //
-//   Σ_groups Σ log π_g(a|b[agent]) + Σ log c[world] + log p(common policy, world, gaps) + Σ_g log N(policy_g
-//   − common; 0, τ²)
+//   Σ_g [Σ log π_g(a|b[agent_g]) + Σ log c[world_g]] + log p(common policy, world, gaps)
+//     + Σ_g log N(deviations_g; 0, τ²)
 //
-// in the coordinates [common policy | world | gaps | each group's deviation], a deviation counted in units of
-// min(τ, 1) and only in the means: η is common, because the means alone say where boundaries lie. τ = 0: one
-// policy for all; τ = ∞: groups that know nothing of each other. Dynamics are coupled with the given scales
-// (0: shared, ∞: subjective).
+// in the coordinates of GroupSpace. Without deviations it is the posterior of all records together. Dynamics
+// are coupled with the given scales (0: shared, ∞: subjective).
 #pragma once
 
-#include <memory>
 #include <vector>
 
+#include "interpole/learn/groups/group_space.hpp"
 #include "interpole/learn/posterior/coupling_prior.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 
 namespace interpole::learn {
 
+// A value with its gradient and second derivatives (n × n).
+struct SecondOrder {
+  double value = 0.0;
+  std::vector<double> gradient, second;
+};
+
 class GroupedPosterior : public Posterior {
  public:
-  // Keeps references to the likelihoods (one for each group's records) and the study.
+  // Keeps references to the likelihoods (one for each group's records) and the problem.
   GroupedPosterior(const std::vector<const inference::Likelihood*>& groups, const DecisionProblem& problem,
-                   const CouplingScales& scales, double spread, Measure measure = Measure::kNatural);
+                   const CouplingScales& coupling, const GroupScales& scales,
+                   Measure measure = Measure::kNatural);
   GroupedPosterior(const GroupedPosterior&) = delete;
 
-  int size() const override { return space_.size() + group_count() * deviations_; }
-  int group_count() const { return static_cast<int>(likelihoods_.size()); }
+  int size() const override { return space_.size(); }
   double evaluate(std::span<const double> y, std::span<double> gradient) override;
   double evaluate_prior(std::span<const double> y, std::span<double> gradient) override;
-  // Of the common policy.
+  std::vector<double> second_derivatives(std::span<const double> y,
+                                         const std::function<bool()>& stop) override;
+  // Everything but the deviations' own density: what a look at other τ can use again.
+  SecondOrder without_deviation_prior(std::span<const double> y);
+  // Of what groups have in common.
   AgentWorld agent_world(std::span<const double> y) const override;
-  // Groups start at the common policy.
+  // Groups start alike.
   void coordinates(const AgentWorld& agent_world, std::span<double> y) const override;
-  // A point of the same problem with another spread between groups: the same policies here.
-  std::vector<double> moved_here(std::vector<double> y, double spread_there) const;
   std::vector<std::string> names() const override;
   const inference::LikelihoodValue& likelihood_value() const override { return value_; }
   double log_prior_value() const override { return log_prior_; }
 
-  Policy group_policy(std::span<const double> y, int group) const;
-  // Unit vectors of the whole space for directions of one policy: in the common policy and in every group.
+  AgentWorld of_group(std::span<const double> y, int group) const;
+  const GroupSpace& space() const { return space_; }
+  // Unit vectors of the whole space for directions of one policy: in common and in every group.
   std::vector<std::vector<double>> in_every_policy(const std::vector<std::vector<double>>& directions) const;
 
  private:
-  std::span<const double> common_part(std::span<const double> y) const { return y.first(space_.size()); }
-  // The policy coordinates of a group.
-  void group_coordinates(std::span<const double> y, int group, std::span<double> policy_y) const;
-  double add_prior(std::span<const double> y, std::span<double> gradient);
-  void set_point(std::span<const double> y);
-  int deviation_offset(int group) const { return space_.size() + group * deviations_; }
+  double add_common_prior(std::span<const double> common, std::span<double> d_common);
+  double add_deviation_prior(std::span<const double> y, std::span<double> gradient) const;
+  // Adds the gradient; −∞ if the data are impossible.
+  double add_likelihood(std::span<const double> y, std::span<double> gradient);
+  std::vector<double> second_without_deviations(std::span<const double> y, const std::function<bool()>& stop);
 
   std::vector<const inference::Likelihood*> likelihoods_;
   const DecisionProblem& problem_;
-  CoupledSpace space_;
+  GroupSpace space_;
   CouplingPrior coupling_;
   Measure measure_;
-  double unit_, ratio_;
-  std::vector<int> mean_coordinates_;  // of the policy's
-  int deviations_ = 0;                 // per group
   std::vector<inference::LikelihoodWorkspace> workspaces_;
-  Parameters agent_, world_;
-  Parameters gradient_;
-  std::vector<double> agent_y_, d_agent_, policy_y_, d_policy_;
+  Parameters agent_, world_, gradient_;
+  Dynamics common_agent_, common_world_;
+  Policy common_policy_;
+  std::vector<double> own_, d_own_, agent_y_, d_agent_;
   inference::LikelihoodValue value_;
   double log_prior_ = 0.0;
 };

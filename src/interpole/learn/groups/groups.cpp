@@ -8,14 +8,18 @@
 #include "interpole/base/parallel.hpp"
 #include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
+#include "interpole/learn/groups/group_evidence.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
-#include "interpole/optimize/second_order/search.hpp"
+#include "interpole/learn/uncertainty/laplace.hpp"
 
 namespace interpole::learn {
 namespace {
 
-constexpr int kGridPoints = 12;
 constexpr int kComponents = 8;
+constexpr double kOwnScale = 0.3;  // how far agent and world may be apart in one group by itself
+// What was seen and not recorded changes decisions, not patients: where surely no more than patients differ,
+// nobody asks for it.
+constexpr double kSurelyNoSign = 0.75;
 constexpr const char* kStopped = "stopped before the groups were compared";
 
 // The scales that stand for a way of explaining with one or two sets of dynamics.
@@ -27,154 +31,196 @@ CouplingScales scales_of(const FitOptions& options, const FitSummary& summary) {
   return summary.scales;
 }
 
-// Where a search with some spread between groups ended: a good start for one with another.
-struct GroupMode {
-  double spread = 0.0;
-  std::vector<double> y;
-};
+// One group by itself, from what all have in common.
+FitSummary fit_alone(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options,
+                     const Parameters& start, Sink& sink) {
+  FitOptions alone = options;
+  alone.dynamics = DynamicsMode::kCoupled;
+  alone.scales = CouplingScales::all(kOwnScale);
+  alone.restarts = 1;
+  alone.threads = 1;
+  return fit_as_stated(tree, problem, alone, sink, nullptr, "", &start);
+}
 
-class GroupSearch {
- public:
-  GroupSearch(const std::vector<HistoryTree>& trees, const DecisionProblem& problem,
-              const GroupOptions& options, const FitSummary& common)
-      : problem_(problem), options_(options), scales_(scales_of(options.fit, common)) {
-    for (const HistoryTree& tree : trees) likelihoods_.emplace_back(tree, problem.structure);
-    for (const inference::Likelihood& likelihood : likelihoods_) pointers_.push_back(&likelihood);
-    start_ = {common.parameters, common.world};
-  }
-
-  std::unique_ptr<GroupedPosterior> posterior(double spread, Measure measure) const {
-    return std::make_unique<GroupedPosterior>(pointers_, problem_, scales_, spread, measure);
-  }
-
-  // From a mode that is known, or from the common policy.
-  std::vector<double> start(const GroupedPosterior& posterior, const GroupMode* near) const {
-    if (near != nullptr) return posterior.moved_here(near->y, near->spread);
-    std::vector<double> y(posterior.size());
-    posterior.coordinates(start_, y);
-    return y;
-  }
-
-  Laplace expand(GroupedPosterior& at, const GroupMode* near) const {
-    return laplace(at, start(at, near), options_.fit.lbfgs);
-  }
-
-  std::vector<double> mode(GroupedPosterior& at, const GroupMode* near) const {
-    std::vector<double> y = start(at, near);
-    optimize::maximise(at, y, options_.fit.lbfgs);
-    return y;
-  }
-
- private:
-  const DecisionProblem& problem_;
-  const GroupOptions& options_;
-  CouplingScales scales_;
-  std::vector<inference::Likelihood> likelihoods_;
-  std::vector<const inference::Likelihood*> pointers_;
-  AgentWorld start_;
-};
-
-// The evidence along a grid of spreads, and with none.
-class Profile {
- public:
-  Profile(const GroupSearch& search, int threads, Sink& sink) : search_(search), sink_(sink) {
-    const ScaleGrid grid = scale_grid(kGridPoints);
-    profile_ = {grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size())};
-    modes_.resize(kGridPoints);
-    // Two points first, from afar; the others from the nearer of these. In this order for any number of
-    // threads.
-    std::vector<int> others = {kNone};
-    for (int j = 0; j < kGridPoints; ++j) {
-      if (std::find(std::begin(kFirst), std::end(kFirst), j) == std::end(kFirst)) others.push_back(j);
+// An option of every cause, as likely as the evidence makes it.
+GroupScales drawn_scales(const WeighedHypothesis& hypothesis, double quantile, base::RandomStream& random) {
+  GroupScales scales = hypothesis.scales;
+  for (const auto& of : hypothesis.causes) {
+    std::vector<double> logs = of.log_evidence;
+    for (std::size_t i = 0; i < logs.size(); ++i) logs[i] += of.options[i].log_weight;
+    const double total = log_sum(logs);
+    double left = of.cause == GroupCause::kPolicy ? quantile : random.uniform();
+    for (std::size_t i = 0; i < logs.size(); ++i) {
+      left -= std::exp(logs[i] - total);
+      if (left > 0.0 && i + 1 < logs.size()) continue;
+      set_scales(scales, of.cause, of.options[i]);
+      break;
     }
-    base::parallel_tasks(std::size(kFirst), threads, [&](int i) { expand(kFirst[i]); });
-    base::parallel_tasks(static_cast<int>(others.size()), threads, [&](int i) { expand(others[i]); });
   }
+  return scales;
+}
 
-  const ScaleProfile& evidence() const { return profile_; }
-  double evidence_of_none() const { return of_none_; }
-  // The mode of the nearest spread on the grid.
-  const GroupMode& nearest(double spread) const {
-    return *std::min_element(modes_.begin(), modes_.end(), [&](const GroupMode& x, const GroupMode& y) {
-      return std::abs(std::log(x.spread / spread)) < std::abs(std::log(y.spread / spread));
-    });
-  }
-
- private:
-  static constexpr int kFirst[] = {kGridPoints / 4, 3 * kGridPoints / 4};
-  static constexpr int kNone = -1;
-
-  void expand(int j) {
-    base::stop_if_asked(sink_, kStopped);
-    const double spread = j == kNone ? 0.0 : profile_.sigma[j];
-    const auto posterior = search_.posterior(spread, Measure::kCoordinates);
-    const bool first = j == kNone || j == kFirst[0] || j == kFirst[1];
-    const int nearer = j < kGridPoints / 2 ? kFirst[0] : kFirst[1];
-    const Laplace expansion = search_.expand(*posterior, first ? nullptr : &modes_[nearer]);
-    if (j == kNone) {
-      of_none_ = expansion.log_evidence;
-    } else {
-      profile_.log_evidence[j] = expansion.log_evidence;
-      modes_[j] = {spread, expansion.centre};
-    }
-    sink_.progress("spreads between groups", ++done_, kGridPoints + 1);
-  }
-
-  const GroupSearch& search_;
-  Sink& sink_;
-  ScaleProfile profile_;
-  double of_none_ = 0.0;
-  std::vector<GroupMode> modes_;  // [grid]
-  std::atomic<std::int64_t> done_ = 0;
+// Draws of every group's agent and world under a hypothesis, τ uncertain too.
+struct GroupDraws {
+  std::vector<std::vector<AgentWorld>> draws;  // [draw][group]
+  bool proper = true;
 };
+
+GroupDraws draws_of(const HypothesisSearch& search, const WeighedHypothesis& hypothesis,
+                    const std::vector<std::vector<double>>& gauge, int groups, const GroupOptions& options,
+                    std::uint64_t stream, Sink& sink) {
+  GroupDraws result;
+  result.draws.resize(options.draws);
+  std::vector<char> proper(kComponents, 0);
+  base::parallel_tasks(kComponents, options.fit.threads, [&](int c) {
+    base::stop_if_asked(sink, kStopped);
+    base::RandomStream of_scales(options.fit.seed, stream * kComponents + c, base::RandomPurpose::kGroupDraw);
+    const auto posterior = search.posterior(drawn_scales(hypothesis, (c + 0.5) / kComponents, of_scales));
+    const auto centre = search.mode_from(hypothesis, *posterior);
+    Laplace expansion = laplace_at(*posterior, centre, posterior->second_derivatives(centre, {}));
+    proper[c] = expansion.proper ? 1 : 0;
+    expansion.hold(posterior->in_every_policy(gauge));
+    for (int i = c; i < options.draws; i += kComponents) {
+      base::RandomStream random(options.fit.seed,
+                                1000 + stream * options.draws + static_cast<std::uint64_t>(i),
+                                base::RandomPurpose::kGroupDraw);
+      const auto y = expansion.draw(random);
+      for (int g = 0; g < groups; ++g) result.draws[i].push_back(posterior->of_group(y, g));
+    }
+  });
+  result.proper = std::all_of(proper.begin(), proper.end(), [](char good) { return good != 0; });
+  return result;
+}
+
+std::vector<double> weighed(const std::vector<WeighedHypothesis>& hypotheses) {
+  std::vector<double> logs;
+  for (const auto& hypothesis : hypotheses) logs.push_back(hypothesis.log_prior + hypothesis.log_evidence);
+  return logs;
+}
 
 }  // namespace
 
 double GroupFit::log_bayes_factor() const {
-  std::vector<double> logs = profile.log_prior;
-  for (std::size_t j = 0; j < logs.size(); ++j) logs[j] += profile.log_evidence[j];
-  return log_sum(logs) - log_evidence_of_one;
+  if (hypotheses.empty()) return 0.0;
+  std::vector<double> logs = weighed(hypotheses);
+  const double of_none = logs.front();
+  logs.erase(logs.begin());
+  return log_sum(logs) - of_none;  // both have half the prior
+}
+
+std::vector<double> GroupFit::chances() const {
+  std::vector<double> logs = weighed(hypotheses);
+  const double total = log_sum(logs);
+  for (double& x : logs) x = std::exp(x - total);
+  return logs;
+}
+
+double GroupFit::chance_of(GroupCause cause) const {
+  const std::vector<double> of = chances();
+  double sum = 0.0;
+  for (std::size_t h = 0; h < of.size(); ++h) sum += hypotheses[h].what.has(cause) ? of[h] : 0.0;
+  return std::min(sum, 1.0);
+}
+
+double GroupFit::chance_of_patients_or_nothing() const {
+  const std::vector<double> of = chances();
+  double sum = 0.0;
+  for (std::size_t h = 0; h < of.size(); ++h) {
+    sum += hypotheses[h].what.picture || hypotheses[h].what.policy ? 0.0 : of[h];
+  }
+  return sum;
+}
+
+const WeighedHypothesis& GroupFit::likeliest() const {
+  const std::vector<double> logs = weighed(hypotheses);
+  return hypotheses[std::max_element(logs.begin(), logs.end()) - logs.begin()];
+}
+
+const WeighedHypothesis& GroupFit::likeliest_with(GroupCause cause) const {
+  std::vector<double> logs = weighed(hypotheses);
+  for (std::size_t h = 0; h < logs.size(); ++h) {
+    if (!hypotheses[h].what.has(cause)) logs[h] = -INFINITY;
+  }
+  return hypotheses[std::max_element(logs.begin(), logs.end()) - logs.begin()];
 }
 
 GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& groups,
                     const DecisionProblem& problem, const GroupOptions& options, Sink& sink) {
   if (groups.size() < 2) throw input_error("there is one group only; comparing needs at least two");
-  GroupFit result;
-  result.common = fit(all, problem, options.fit, sink);
-  if (result.common.impossible_node) return result;
-  const GroupSearch search(groups, problem, options, result.common);
-  const Profile profile(search, options.fit.threads, sink);
-  result.profile = profile.evidence();
-  result.log_evidence_of_one = profile.evidence_of_none();
-  const auto& f = result.profile.log_evidence;
-  result.spread = result.profile.sigma[std::max_element(f.begin(), f.end()) - f.begin()];
-
-  const auto best = search.posterior(result.spread, Measure::kNatural);
-  const auto at_best = search.mode(*best, &profile.nearest(result.spread));
   const int count = static_cast<int>(groups.size());
-  for (int g = 0; g < count; ++g) result.policies.push_back(best->group_policy(at_best, g));
+  GroupFit result;
+  DecisionProblem asked = problem;
+  asked.policy.group.clear();
+  asked.policy.context.clear();  // groups are given without their covariates
+  asked.starts = {};
+  asked.policy.kinds = 1;
+  FitOptions fit_options = options.fit;
+  fit_options.uncertainty = false;
+  result.common = fit(all, asked, fit_options, sink);
+  if (result.common.impossible_node) return result;
+  const DecisionProblem& used = result.common.problem;
+  const CouplingScales coupling = scales_of(options.fit, result.common);
 
-  const auto gauge = policy_identifiability(all, problem, result.common.parameters).directions;
-  ScaleChoice choice;
-  choice.kinds.push_back({Field::kObservation, result.profile});
-  base::RandomStream scale_random(options.fit.seed, 0, base::RandomPurpose::kGroupDraw);
-  const auto spreads = draw_scales(choice, problem, kComponents, scale_random);
-  result.draws.resize(options.draws);
-  std::vector<char> proper(kComponents, 0);
-  base::parallel_tasks(kComponents, options.fit.threads, [&](int c) {
+  sink.progress("groups by themselves", 0, count);
+  const DecisionProblem own_problem = problem_of_group(used);
+  std::atomic<std::int64_t> done = 0;
+  result.own.resize(groups.size());
+  base::parallel_tasks(count, options.fit.threads, [&](int g) {
     base::stop_if_asked(sink, kStopped);
-    const auto posterior = search.posterior(spreads[c].observation, Measure::kCoordinates);
-    Laplace expansion = search.expand(*posterior, &profile.nearest(spreads[c].observation));
-    proper[c] = expansion.proper ? 1 : 0;
-    expansion.hold(posterior->in_every_policy(gauge));
-    for (int i = c; i < options.draws; i += kComponents) {
-      base::RandomStream random(options.fit.seed, static_cast<std::uint64_t>(i) + 1,
-                                base::RandomPurpose::kGroupDraw);
-      const auto y = expansion.draw(random);
-      for (int g = 0; g < count; ++g) result.draws[i].push_back(posterior->group_policy(y, g));
-    }
+    result.own[g] = fit_alone(groups[g], own_problem, options.fit, result.common.parameters, quiet_sink());
+    sink.progress("groups by themselves", ++done, count);
   });
-  result.proper = std::all_of(proper.begin(), proper.end(), [](char good) { return good != 0; });
+
+  std::vector<inference::Likelihood> likelihoods;
+  for (const HistoryTree& tree : groups) likelihoods.emplace_back(tree, used.structure);
+  std::vector<const inference::Likelihood*> pointers;
+  for (const inference::Likelihood& likelihood : likelihoods) pointers.push_back(&likelihood);
+  const GroupSpace space(used, coupling, GroupScales::none(), count);
+  std::vector<std::vector<double>> own;
+  for (const FitSummary& alone : result.own) {
+    own.emplace_back(space.own().size());
+    space.own().coordinates({alone.parameters, alone.world}, own.back());
+  }
+  const HypothesisSearch search(pointers, used, coupling, options.fit.lbfgs,
+                                {{result.common.parameters, result.common.world}}, own);
+  const auto hypotheses = static_cast<std::int64_t>(group_hypotheses().size());
+  sink.progress("what differs between groups", 0, hypotheses);
+  done = 0;
+  result.hypotheses = search.weigh(options.fit.threads, [&] {
+    base::stop_if_asked(sink, kStopped);
+    sink.progress("what differs between groups", ++done, hypotheses);
+  });
+
+  if (result.chance_of_patients_or_nothing() < kSurelyNoSign) {
+    result.signs.resize(groups.size());
+    done = 0;
+    sink.progress("signs that are not recorded", 0, count);
+    base::parallel_tasks(count, options.fit.threads, [&](int g) {
+      base::stop_if_asked(sink, kStopped);
+      result.signs[g] = weigh_group_sign(groups[g], result.own[g], options.fit.lbfgs);
+      sink.progress("signs that are not recorded", ++done, count);
+    });
+  }
+
+  const auto gauge = policy_identifiability(all, used, result.common.parameters).directions;
+  const WeighedHypothesis& with_policy = result.likeliest_with(GroupCause::kPolicy);
+  const auto at_best = search.posterior(with_policy.scales, Measure::kNatural);
+  const auto mode = search.mode_from(with_policy, *at_best);
+  for (int g = 0; g < count; ++g) result.policies.push_back(at_best->of_group(mode, g).agent.policy);
+  const WeighedHypothesis& likeliest = result.likeliest();
+  GroupDraws of_policy = draws_of(search, with_policy, gauge, count, options, 0, sink);
+  result.proper = of_policy.proper && likeliest.proper && result.hypotheses.front().proper;
+  for (const auto& draw : of_policy.draws) {
+    result.policy_draws.emplace_back();
+    for (const AgentWorld& group : draw) result.policy_draws.back().push_back(group.agent.policy);
+  }
+  if (&likeliest == &with_policy) {
+    result.draws = std::move(of_policy.draws);
+  } else {
+    GroupDraws found = draws_of(search, likeliest, gauge, count, options, 1, sink);
+    result.proper &= found.proper;
+    result.draws = std::move(found.draws);
+  }
   return result;
 }
 

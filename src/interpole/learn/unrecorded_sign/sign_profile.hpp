@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "interpole/history_tree.hpp"
+#include "interpole/model_checks.hpp"
 #include "interpole/problem.hpp"
-#include "interpole/sign_profile.hpp"
 
 namespace interpole::learn {
 

@@ -250,6 +250,7 @@ std::optional<GroupsRequest> Explorer::groups_to_compare() const {
   asked.data = request_.data;
   asked.min_cell = static_cast<int>(least);
   asked.level = kLevel;
+  asked.options.fit.policy = PolicyUse::kAuto;
   asked.options.fit.seed = request_.seed;
   asked.options.fit.threads = request_.threads;
   asked.options.fit.dynamics = dynamics_of(fit_).value_or(DynamicsMode::kCoupled);

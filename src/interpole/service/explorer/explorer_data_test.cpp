@@ -198,7 +198,6 @@ GroupsOutcome three_groups() {
   outcome.groups = {"north", "south", "west"};
   outcome.patients = {40, 20, 30};
   outcome.fit.policies.assign(3, Policy{1.0, {1, 0, 0, 1}});
-  outcome.fit.profile = {{1.0}, {0.0}, {-5.0}};
   return outcome;
 }
 

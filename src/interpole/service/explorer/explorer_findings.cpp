@@ -36,7 +36,10 @@ Sentence bias_sentence(const ExplorerFindings& found) {
 }
 
 Sentence groups_sentence(const ExplorerFindings& found) {
-  if (found.groups == nullptr || found.groups->fit.log_bayes_factor() < kSpeaks) return std::nullopt;
+  if (found.groups == nullptr) return std::nullopt;
+  const GroupJudgement& judgement = found.groups->judgement;
+  if (judgement.verdict != GroupVerdict::kDifference) return std::nullopt;
+  if (!judgement.says_policies_differ()) return found.groups->sentences.front();
   const auto& boundaries = found.groups->boundaries;
   const auto widest =
       std::max_element(boundaries.begin(), boundaries.end(),

@@ -29,8 +29,10 @@ class Findings : public ::testing::Test {
   }
 
   // The evidence for groups that decide differently, and where their boundary lies.
-  void set_groups(double log_bayes_factor, const Estimate& difference) {
-    groups_.fit.profile = {{1.0}, {0.0}, {log_bayes_factor}};
+  void set_groups(GroupVerdict verdict, learn::GroupCause cause, const Estimate& difference) {
+    groups_.judgement.verdict = verdict;
+    groups_.judgement.cause = name_of(cause);
+    groups_.judgement.differ = {cause};
     groups_.sentences = {"The verdict."};
     groups_.boundaries = {
         {{0, 1, 0, 1, 0.5}, {{0.3, 0.2, 0.4}, {0.6, 0.5, 0.7}}, {0.3, 0.1, 0.5}, 0, 1, difference}};
@@ -55,19 +57,26 @@ TEST_F(Findings, ABoundaryIsOneOnlyIfItIsSurelyThere) {
 }
 
 TEST_F(Findings, GroupsAreNamedOnlyIfTheirDifferenceLeavesZeroOut) {
-  set_groups(5.0, {0.3, -0.1, 0.5});
+  set_groups(GroupVerdict::kDifference, learn::GroupCause::kPolicy, {0.3, -0.1, 0.5});
   EXPECT_THAT(found(), ElementsAre("The verdict."));
-  set_groups(5.0, {0.3, 0.1, 0.5});
+  set_groups(GroupVerdict::kDifference, learn::GroupCause::kPolicy, {0.3, 0.1, 0.5});
   EXPECT_THAT(found(),
               ElementsAre("Groups decide differently: \"wait\" gives way to \"treat\" at 30% [20, 40] "
                           "\"ill\" in \"north\", at 60% [50, 70] in \"south\"."));
   EXPECT_THAT(sentence_of(groups_, groups_.boundaries[0]), HasSubstr("in \"north\""));
 }
 
-TEST_F(Findings, TheExtremesOfGroupsThatAreAlikeAreNoFinding) {
-  set_groups(-5.0, {0.3, 0.1, 0.5});
+TEST_F(Findings, OtherPatientsAreNoOtherPolicy) {
+  set_groups(GroupVerdict::kDifference, learn::GroupCause::kPatients, {0.3, 0.1, 0.5});
+  EXPECT_THAT(found(), ElementsAre("The verdict."));
+  set_groups(GroupVerdict::kWithheld, learn::GroupCause::kPolicy, {0.3, 0.1, 0.5});
   EXPECT_THAT(found(), IsEmpty());
-  set_groups(5.0, {0.3, -0.1, 0.5});
+}
+
+TEST_F(Findings, TheExtremesOfGroupsThatAreAlikeAreNoFinding) {
+  set_groups(GroupVerdict::kNone, learn::GroupCause::kPolicy, {0.3, 0.1, 0.5});
+  EXPECT_THAT(found(), IsEmpty());
+  set_groups(GroupVerdict::kDifference, learn::GroupCause::kPolicy, {0.3, -0.1, 0.5});
   EXPECT_EQ(
       sentence_of(groups_, groups_.boundaries[0]),
       "No two groups surely differ in where \"wait\" gives way to \"treat\" between \"well\" and \"ill\".");

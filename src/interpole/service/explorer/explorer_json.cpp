@@ -175,7 +175,11 @@ Json explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, s
   }
   return {{"groups", groups},
           {"sentences", outcome.sentences},
-          {"log_bayes_factor", finite_json(outcome.fit.log_bayes_factor())},
+          {"verdict", name_of(outcome.judgement.verdict)},
+          {"cause", outcome.judgement.cause},
+          {"policies_differ", outcome.judgement.says_policies_differ()},
+          {"log_bayes_factor", finite_json(outcome.judgement.log_bayes_factor)},
+          {"hypotheses", hypotheses_json(outcome)},
           {"boundaries", boundaries},
           {"policies", policies},
           {"notes", outcome.notes}};

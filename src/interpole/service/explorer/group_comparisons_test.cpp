@@ -33,7 +33,7 @@ class Watcher : public Sink {
  public:
   void warn(const std::string& sentence) override { warnings.push_back(sentence); }
   void progress(const std::string& what, std::int64_t done, std::int64_t total) override {
-    if (what == "spreads between groups" && done == total) ++made;
+    if (what == "what differs between groups" && done == total) ++made;
   }
   bool stop_requested() const override { return stop; }
 

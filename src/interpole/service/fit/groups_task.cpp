@@ -3,23 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/disclosure/disclosure.hpp"
+#include "interpole/service/fit/group_words.hpp"
 #include "interpole/service/impossible.hpp"
-#include "interpole/service/intervals_json.hpp"
 #include "interpole/service/name_study.hpp"
 
 namespace interpole::service {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-const double kSpeaks = std::log(3.0);  // evidence from three to one on
 
 struct GroupTrees {
   std::vector<std::string> names;
@@ -74,7 +68,7 @@ BoundaryByGroup by_group(const Structure& structure, const explain::SideBoundary
   const std::size_t count = fit.policies.size();
   std::vector<std::vector<double>> positions(count);
   std::vector<double> gaps;
-  for (const auto& draw : fit.draws) {
+  for (const auto& draw : fit.policy_draws) {
     double low = 1.0;
     double high = 0.0;
     for (std::size_t g = 0; g < count; ++g) {
@@ -99,45 +93,7 @@ BoundaryByGroup by_group(const Structure& structure, const explain::SideBoundary
   return result;
 }
 
-std::string verdict(double log_bayes_factor) {
-  const double ratio = std::exp(std::abs(log_bayes_factor));
-  const std::string odds = ratio > 1e6 ? "more than a million to one" : fmt::format("{:.1f} to one", ratio);
-  if (log_bayes_factor >= kSpeaks)
-    return fmt::format("The records speak{} for different policies ({}).",
-                       log_bayes_factor >= std::log(20.0) ? " clearly" : "", odds);
-  if (log_bayes_factor <= -kSpeaks)
-    return fmt::format("The records speak against different policies ({}).", odds);
-  return fmt::format("The records cannot tell whether policies differ ({} {}).", odds,
-                     log_bayes_factor >= 0.0 ? "for" : "against");
-}
-
-// Boundaries are worth a sentence each only if groups differ at all.
-std::vector<std::string> sentences_of(const GroupsOutcome& outcome) {
-  const double evidence = outcome.fit.log_bayes_factor();
-  std::vector<std::string> result = {verdict(evidence)};
-  if (evidence < kSpeaks) return result;
-  for (const BoundaryByGroup& boundary : outcome.boundaries) {
-    result.push_back(sentence_of(outcome, boundary));
-  }
-  return result;
-}
-
 }  // namespace
-
-std::string sentence_of(const GroupsOutcome& outcome, const BoundaryByGroup& boundary) {
-  const explain::SideBoundary& b = boundary.boundary;
-  const std::string change = fmt::format("\"{}\" gives way to \"{}\"", outcome.structure.actions[b.before],
-                                         outcome.structure.actions[b.after]);
-  const std::string& state = outcome.structure.states[b.to];
-  if (!boundary.differs()) {
-    return fmt::format("No two groups surely differ in where {} between \"{}\" and \"{}\".", change,
-                       outcome.structure.states[b.from], state);
-  }
-  return fmt::format("{} at {} \"{}\" in \"{}\", at {} in \"{}\".", change,
-                     shown_percent(boundary.positions[boundary.lowest]), state,
-                     outcome.groups[boundary.lowest], shown_percent(boundary.positions[boundary.highest]),
-                     outcome.groups[boundary.highest]);
-}
 
 GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   request.options.fit.validate();
@@ -169,43 +125,16 @@ GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
        explain::side_boundaries(study.structure, outcome.fit.common.parameters.policy)) {
     outcome.boundaries.push_back(by_group(study.structure, boundary, outcome.fit, request.level));
   }
+  outcome.judgement = judge_groups(outcome.fit, outcome.groups, groups.trees, request.options.fit.threads);
+  for (const learn::GroupCause cause : {learn::GroupCause::kPatients, learn::GroupCause::kPicture}) {
+    if (!outcome.fit.likeliest().what.has(cause)) continue;
+    for (NumberByGroup& number : numbers_by_group(study.structure, outcome.fit, cause, request.level)) {
+      outcome.numbers.push_back(std::move(number));
+    }
+  }
   outcome.sentences = sentences_of(outcome);
   for (const std::string& note : outcome.notes) sink.warn(note);
   return outcome;
-}
-
-std::string to_json(const GroupsOutcome& outcome) {
-  Json boundaries = Json::array();
-  for (const BoundaryByGroup& boundary : outcome.boundaries) {
-    Json positions = Json::object();
-    for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
-      positions[outcome.groups[g]] = estimate_json(boundary.positions[g]);
-    }
-    const explain::SideBoundary& b = boundary.boundary;
-    boundaries.push_back({{"before", outcome.structure.actions[b.before]},
-                          {"after", outcome.structure.actions[b.after]},
-                          {"from", outcome.structure.states[b.from]},
-                          {"to", outcome.structure.states[b.to]},
-                          {"all", b.position},
-                          {"groups", positions},
-                          {"largest_gap", estimate_json(boundary.largest_gap)},
-                          {"furthest_apart",
-                           {{"lowest", outcome.groups[boundary.lowest]},
-                            {"highest", outcome.groups[boundary.highest]},
-                            {"difference", estimate_json(boundary.difference)},
-                            {"differ", boundary.differs() && outcome.fit.log_bayes_factor() >= kSpeaks}}}});
-  }
-  Json groups = Json::array();
-  for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
-    groups.push_back({{"group", outcome.groups[g]}, {"patients", outcome.patients[g]}});
-  }
-  return Json({{"sentences", outcome.sentences},
-               {"log_bayes_factor", outcome.fit.log_bayes_factor()},
-               {"spread", outcome.fit.spread},
-               {"groups", groups},
-               {"boundaries", boundaries},
-               {"notes", outcome.notes}})
-      .dump(2);
 }
 
 }  // namespace interpole::service

@@ -1,13 +1,15 @@
-// `interpole groups`: do sites or clinicians decide differently?
+// `interpole groups`: do sites or clinicians differ, and in what?
 #pragma once
 
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "interpole/data_files.hpp"
 #include "interpole/explain/policy/side_boundaries.hpp"
-#include "interpole/learn/groups/groups.hpp"
+#include "interpole/service/fit/group_numbers.hpp"
+#include "interpole/service/fit/group_verdict.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::service {
@@ -39,7 +41,9 @@ struct GroupsOutcome {
   std::vector<std::int64_t> patients;  // [group]
   std::map<std::string, int> place;    // in `groups`, of every group that is compared, also within another
   learn::GroupFit fit;
+  GroupJudgement judgement;
   std::vector<BoundaryByGroup> boundaries;
+  std::vector<NumberByGroup> numbers;  // of patients and picture, where the likeliest explanation has them
   std::vector<std::string> sentences;
   std::vector<std::string> notes;
 };
@@ -50,5 +54,8 @@ std::string sentence_of(const GroupsOutcome& outcome, const BoundaryByGroup& bou
 
 GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink);
 std::string to_json(const GroupsOutcome& outcome);
+// The evidence for each cause.
+nlohmann::ordered_json hypotheses_json(const GroupsOutcome& outcome);
+std::string name_of(const learn::GroupHypothesis& what);  // "patients and policy"
 
 }  // namespace interpole::service

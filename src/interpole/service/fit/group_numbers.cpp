@@ -1,0 +1,125 @@
+#include "interpole/service/fit/group_numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "interpole/model/parameter_space.hpp"
+
+namespace interpole::service {
+namespace {
+
+double deviations_of(const std::vector<double>& draws) {
+  double sum = 0.0;
+  double squares = 0.0;
+  for (const double x : draws) {
+    sum += x;
+    squares += x * x;
+  }
+  const auto n = static_cast<double>(draws.size());
+  const double variance = squares / n - sum * sum / (n * n);
+  return std::abs(sum / n) / std::sqrt(std::max(variance, 1e-12));
+}
+
+class Numbers {
+ public:
+  Numbers(const Structure& structure, const learn::GroupFit& fit, learn::GroupCause cause, double level)
+      : structure_(structure), fit_(fit), cause_(cause), level_(level) {}
+
+  // The entry of a row that differs most; of two that mirror each other the later.
+  void add_row(Field field, int action, int state, std::vector<NumberByGroup>& result) const {
+    const bool results = field == Field::kObservation;
+    const int length = results ? structure_.observation_count() : structure_.state_count();
+    const int row = field == Field::kInitial ? 0 : action * structure_.state_count() + state;
+    NumberByGroup best;
+    for (int k = 0; k < length; ++k) {
+      NumberByGroup number = of_entry(field, row * length + k);
+      if (number.deviations < best.deviations * (1.0 - 1e-9)) continue;
+      best = std::move(number);
+      best.outcome = k;
+    }
+    best.action = action;
+    best.state = state;
+    if (best.difference.low > 0.0) result.push_back(std::move(best));
+  }
+
+ private:
+  NumberByGroup of_entry(Field field, int entry) const {
+    NumberByGroup number;
+    number.cause = cause_;
+    number.field = field;
+    const std::size_t groups = fit_.draws.front().size();
+    std::vector<std::vector<double>> draws(groups);
+    for (const auto& draw : fit_.draws) {
+      for (std::size_t g = 0; g < groups; ++g) {
+        const Dynamics& of = cause_ == learn::GroupCause::kPatients ? *draw[g].world : draw[g].agent.dynamics;
+        draws[g].push_back(model::field_of(of, field)[entry]);
+      }
+    }
+    for (std::size_t g = 0; g < groups; ++g) {
+      number.values.push_back(estimate_of(draws[g], level_));
+      if (number.values[g].middle < number.values[number.lowest].middle) number.lowest = static_cast<int>(g);
+      if (number.values[g].middle > number.values[number.highest].middle)
+        number.highest = static_cast<int>(g);
+    }
+    std::vector<double> difference = draws[number.highest];
+    for (std::size_t i = 0; i < difference.size(); ++i) difference[i] -= draws[number.lowest][i];
+    number.deviations = number.lowest == number.highest ? 0.0 : deviations_of(difference);
+    number.difference = estimate_of(std::move(difference), level_);
+    return number;
+  }
+
+  const Structure& structure_;
+  const learn::GroupFit& fit_;
+  learn::GroupCause cause_;
+  double level_;
+};
+
+}  // namespace
+
+std::vector<NumberByGroup> numbers_by_group(const Structure& structure, const learn::GroupFit& fit,
+                                            learn::GroupCause cause, double level) {
+  std::vector<NumberByGroup> result;
+  if (fit.draws.empty()) return result;
+  const Numbers numbers(structure, fit, cause, level);
+  numbers.add_row(Field::kInitial, 0, 0, result);
+  for (int a = 0; a < structure.action_count(); ++a) {
+    if (structure.is_terminal(a)) continue;
+    for (int s = 0; s < structure.state_count(); ++s) {
+      numbers.add_row(Field::kTransition, a, s, result);
+      numbers.add_row(Field::kObservation, a, s, result);
+    }
+  }
+  std::stable_sort(result.begin(), result.end(), [](const NumberByGroup& x, const NumberByGroup& y) {
+    return x.deviations > y.deviations;
+  });
+  return result;
+}
+
+std::string sentence_of(const Structure& structure, const std::vector<std::string>& groups,
+                        const NumberByGroup& number) {
+  const std::string values =
+      fmt::format("{} in \"{}\", {} in \"{}\"", shown_percent(number.values[number.highest]),
+                  groups[number.highest], shown_percent(number.values[number.lowest]), groups[number.lowest]);
+  const bool patients = number.cause == learn::GroupCause::kPatients;
+  const std::string& state = structure.states[number.state];
+  if (number.field == Field::kInitial) {
+    const std::string& first = structure.states[number.outcome];
+    return patients ? fmt::format("Patients are \"{}\" at the first visit: {}.", first, values)
+                    : fmt::format("Decisions begin as if patients were \"{}\" at the first visit: {}.", first,
+                                  values);
+  }
+  const std::string& action = structure.actions[number.action];
+  const char* as_if = patients ? "" : "Decisions are taken as if ";
+  if (number.field == Field::kTransition) {
+    const std::string& after = structure.states[number.outcome];
+    return fmt::format("{}\"{}\" {} \"{}\" after \"{}\": {}.", as_if, state,
+                       after == state ? "stays" : (patients ? "turns into" : "turned into"), after, action,
+                       values);
+  }
+  return fmt::format("{}\"{}\" {} \"{}\" for \"{}\" patients: {}.", as_if, action,
+                     patients ? "gives" : "gave", structure.observations[number.outcome], state, values);
+}
+
+}  // namespace interpole::service
