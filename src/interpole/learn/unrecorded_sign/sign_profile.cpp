@@ -198,6 +198,10 @@ SignProfile weigh_sign(const HistoryTree& tree, const DecisionProblem& problem,
     profile.not_weighed = "there are too many different histories";
     return profile;
   }
+  if (!problem.known.dynamics.start.empty()) {
+    profile.not_weighed = "records start with different beliefs, which a sign would have to be told from";
+    return profile;
+  }
   if (tree.root_count > 1 && !problem.known.policy.other_kinds.empty()) {
     profile.not_weighed =
         "there are several kinds of decision-makers, and records are told apart by covariates";
