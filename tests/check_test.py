@@ -90,8 +90,10 @@ class Check(ProgramTest):
         fit = self.fit("--policy", "auto", "--dynamics", "shared", study="sites.toml")
         self.assertTrue(any(term["taken"] and term["name"] in ("age", "site") for term in fit["terms"]), fit["terms"])
         again = self.check("--study", "sites.toml")
-        self.assertEqual([check["name"] for check in fit["checks"]], [check["name"] for check in again["checks"]])
-        for before, after in zip(fit["checks"], again["checks"]):
+        # Hidden information is weighed by `check`, and by `fit` only where agent and world may differ.
+        again = [check for check in again["checks"] if check["name"] != "hidden-information"]
+        self.assertEqual([check["name"] for check in fit["checks"]], [check["name"] for check in again])
+        for before, after in zip(fit["checks"], again):
             self.assertAlmostEqual(before["p_value"], after["p_value"], places=6)
 
     def test_threads_change_nothing(self):

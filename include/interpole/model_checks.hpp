@@ -24,6 +24,9 @@ struct ModelCheckOptions {
   void validate() const;  // throws a usage error
 };
 
+// For a verdict on agent and world: an unrecorded sign is weighed only where it could explain a difference.
+ModelCheckOptions checks_for_verdict(const FitResult& fit);
+
 // One number beside what the model expects of it, with the interval in which it should be.
 struct CheckedNumber {
   std::string words;  // "at step 3, \"test\" is chosen"

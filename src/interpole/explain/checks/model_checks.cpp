@@ -130,6 +130,12 @@ void ModelCheckOptions::validate() const {
     throw usage_error(fmt::format("option level: {} is not between 0 and 1", level));
 }
 
+ModelCheckOptions checks_for_verdict(const FitResult& fit) {
+  ModelCheckOptions options;
+  options.hidden_information = fit.quality.log_bayes_factor.value_or(0.0) > 0.0;
+  return options;
+}
+
 std::vector<const ModelCheck*> ModelChecks::failed() const {
   std::vector<const ModelCheck*> result;
   for (const ModelCheck& check : checks) {

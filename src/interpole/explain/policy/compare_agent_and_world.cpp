@@ -121,7 +121,7 @@ AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::ve
   if (checks != nullptr) {
     result.checks = *checks;
   } else if (tree != nullptr) {
-    result.checks = check_model(fit, *tree);
+    result.checks = check_model(fit, *tree, checks_for_verdict(fit));
   } else {
     result.checks.not_checked.emplace_back("there are no records, so the model could not be checked");
   }

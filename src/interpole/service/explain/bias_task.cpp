@@ -67,7 +67,7 @@ BiasOutcome run_bias(const BiasRequest& request, Sink& sink) {
         fmt::format("{}: the draws have no columns of a world (world.…); sample with option dynamics coupled",
                     request.draws));
   }
-  ModelCheckOptions check_options;
+  ModelCheckOptions check_options = checks_for_verdict(fit);
   check_options.covariates = records.covariates;
   const ModelChecks checks = check_on_files(fit, records.tree, check_options, request.data);
   AgentWorldComparison found =

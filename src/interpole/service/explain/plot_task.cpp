@@ -102,7 +102,7 @@ report::Drawing draw_bias(const PlotRequest& request, const FitResult& fit, cons
     const Study study = study_of_model(request.study, request.model, model.structure);
     const CheckedRecords records =
         read_checked_records(study, request.data, model, RecordClasses::kApart, sink);
-    ModelCheckOptions check_options;
+    ModelCheckOptions check_options = checks_for_verdict(fit);
     check_options.covariates = records.covariates;
     checks = check_on_files(fit, records.tree, check_options, request.data);
   }

@@ -83,7 +83,7 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
     outcome.intervals = explain::fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
   }
   if (!summary.interrupted) {
-    ModelCheckOptions options;
+    ModelCheckOptions options = checks_for_verdict(outcome.result);
     options.threads = request.options.threads;
     options.covariates = study.known.policy.terms.covariates;
     outcome.checks = check_model(outcome.result, run.tree, options);
