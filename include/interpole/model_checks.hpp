@@ -21,10 +21,12 @@ struct ModelCheckOptions {
   std::vector<PolicyCovariate> covariates{};
   // Whether an unrecorded sign is weighed, which takes longer than all other checks together.
   bool hidden_information = true;
-  void validate() const;  // throws a usage error
+  bool unless_another_fails = false;  // … but not where another check fails anyway
+  void validate() const;              // throws a usage error
 };
 
-// For a verdict on agent and world: an unrecorded sign is weighed only where it could explain a difference.
+// For a verdict on agent and world: an unrecorded sign is weighed only where it could explain a difference
+// that would be spoken of without it.
 ModelCheckOptions checks_for_verdict(const FitResult& fit);
 
 // One number beside what the model expects of it, with the interval in which it should be.

@@ -102,6 +102,7 @@ void judge_together(std::vector<ModelCheck>& checks, double false_alarms) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t x, std::size_t y) { return checks[x].p_value < checks[y].p_value; });
+  for (ModelCheck& check : checks) check.failed = false;
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (checks[order[i]].p_value > false_alarms / static_cast<double>(order.size() - i)) break;
     checks[order[i]].failed = true;
@@ -133,6 +134,7 @@ void ModelCheckOptions::validate() const {
 ModelCheckOptions checks_for_verdict(const FitResult& fit) {
   ModelCheckOptions options;
   options.hidden_information = fit.quality.log_bayes_factor.value_or(0.0) > 0.0;
+  options.unless_another_fails = true;
   return options;
 }
 
@@ -204,8 +206,11 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
     result.checks.push_back(
         checked_numbers(structure, family, sites, observed, expected, chance, test, options.level));
   }
-  if (options.hidden_information) add_hidden_information(fit, tree, options.threads, result);
   judge_together(result.checks, options.false_alarms);
+  if (options.hidden_information && !(options.unless_another_fails && !result.failed().empty())) {
+    add_hidden_information(fit, tree, options.threads, result);
+    judge_together(result.checks, options.false_alarms);
+  }
   for (ModelCheck& check : result.checks) check.sentence = sentence_of(check);
   if (!fit.has_uncertainty()) {
     result.not_checked.emplace_back(

@@ -78,6 +78,21 @@ TEST(BelatedDiagnoses, SayWhichSignWouldRemoveThem) {
   }
 }
 
+TEST(HiddenInformation, IsAskedAboutOnlyWhereTheVerdictDependsOnIt) {
+  const auto records = without_the_sign(700);
+  FitResult fitted = fit_of(records);
+  fitted.quality.log_bayes_factor = -1.0;
+  EXPECT_FALSE(checks_for_verdict(fitted).hidden_information);
+  fitted.quality.log_bayes_factor = 1.0;
+  ModelCheckOptions options = checks_for_verdict(fitted);
+  options.false_alarms = 1e-12;  // so that no other fails
+  EXPECT_TRUE(check_model(fitted, records, options).sign);
+  options.false_alarms = 0.9;  // so that some do
+  const ModelChecks checks = check_model(fitted, records, options);
+  EXPECT_FALSE(checks.failed().empty());
+  EXPECT_FALSE(checks.sign);
+}
+
 TEST(HiddenInformation, HasToBeatADifferenceOfAgentAndWorld) {
   const SignProfile profile{{{0.5, 0.0}, {0.6, 20.0}, {0.7, 15.0}}, ""};
   EXPECT_LT(hidden_information(profile, {}).p_value, 1e-6);
