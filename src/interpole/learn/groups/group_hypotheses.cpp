@@ -86,7 +86,8 @@ bool GroupHypothesis::has(GroupCause cause) const {
   return cause == GroupCause::kPicture ? picture : policy;
 }
 
-std::vector<GroupHypothesis> group_hypotheses() {
+std::vector<GroupHypothesis> group_hypotheses(bool policy_alone) {
+  if (policy_alone) return {{}, {.policy = true}};
   return {{},
           {.patients = true},
           {.patients = true, .patients_known = false},
@@ -187,7 +188,7 @@ WeighedHypothesis HypothesisSearch::weigh_one(const GroupHypothesis& what,
     starts.emplace_back(wide->size());
     wide->coordinates(common, starts.back());
   }
-  if (!what.none()) starts.push_back(wide->space().near(own_, weights_));
+  if (!what.none() && !own_.empty()) starts.push_back(wide->space().near(own_, weights_));
   const WeighedHypothesis* best_of_simpler = nullptr;
   for (const WeighedHypothesis& other : simpler) {
     const bool within = !((other.what.patients && !what.patients) || (other.what.picture && !what.picture) ||
@@ -220,7 +221,7 @@ WeighedHypothesis HypothesisSearch::weigh_one(const GroupHypothesis& what,
 }
 
 std::vector<WeighedHypothesis> HypothesisSearch::weigh(int threads, const std::function<void()>& done) const {
-  const auto all = group_hypotheses();
+  const auto all = group_hypotheses(own_.empty());
   std::vector<WeighedHypothesis> result(all.size());
   // Those with one cause first: the others start from their ends too. In this order for any number of
   // threads.

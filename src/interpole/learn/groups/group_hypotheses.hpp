@@ -40,13 +40,15 @@ struct WeighedHypothesis {
   std::vector<OfCause> causes;
 };
 
-// All hypotheses, those with fewer causes first; the first is that nothing differs.
-std::vector<GroupHypothesis> group_hypotheses();
+// All hypotheses, those with fewer causes first; the first is that nothing differs. `policy_alone`: this and
+// that policies differ, no others.
+std::vector<GroupHypothesis> group_hypotheses(bool policy_alone = false);
 
 class HypothesisSearch {
  public:
   // Keeps references to all but the starts. `common`: ends of searches in which groups are alike; `own`:
-  // where each group by itself would be, in the coordinates of GroupSpace::own().
+  // where each group by itself would be, in the coordinates of GroupSpace::own(); without it, only whether
+  // policies differ is asked.
   HypothesisSearch(const std::vector<const inference::Likelihood*>& likelihoods,
                    const DecisionProblem& problem, const CouplingScales& coupling,
                    const optimize::LbfgsOptions& options, std::vector<AgentWorld> common,

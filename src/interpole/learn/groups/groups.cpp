@@ -15,6 +15,9 @@
 namespace interpole::learn {
 namespace {
 
+// Numbers in which groups could deviate, all together: beyond this only whether policies differ is asked, or
+// it would take hours.
+constexpr int kMostDeviations = 1500;
 constexpr int kComponents = 8;
 constexpr double kOwnScale = 0.3;  // how far agent and world may be apart in one group by itself
 // What was seen and not recorded changes decisions, not patients: where surely no more than patients differ,
@@ -161,21 +164,23 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   const DecisionProblem& used = result.common.problem;
   const CouplingScales coupling = scales_of(options.fit, result.common);
 
-  sink.progress("groups by themselves", 0, count);
+  const GroupSpace space(used, coupling, GroupScales::none(), count);
+  result.policy_alone = count * space.own().size() > kMostDeviations;
+  const int by_themselves = result.policy_alone ? 0 : count;
+  sink.progress("groups by themselves", 0, by_themselves);
   const DecisionProblem own_problem = problem_of_group(used);
   std::atomic<std::int64_t> done = 0;
-  result.own.resize(groups.size());
-  base::parallel_tasks(count, options.fit.threads, [&](int g) {
+  result.own.resize(by_themselves);
+  base::parallel_tasks(by_themselves, options.fit.threads, [&](int g) {
     base::stop_if_asked(sink, kStopped);
     result.own[g] = fit_alone(groups[g], own_problem, options.fit, result.common.parameters, quiet_sink());
-    sink.progress("groups by themselves", ++done, count);
+    sink.progress("groups by themselves", ++done, by_themselves);
   });
 
   std::vector<inference::Likelihood> likelihoods;
   for (const HistoryTree& tree : groups) likelihoods.emplace_back(tree, used.structure);
   std::vector<const inference::Likelihood*> pointers;
   for (const inference::Likelihood& likelihood : likelihoods) pointers.push_back(&likelihood);
-  const GroupSpace space(used, coupling, GroupScales::none(), count);
   std::vector<std::vector<double>> own;
   for (const FitSummary& alone : result.own) {
     own.emplace_back(space.own().size());
@@ -183,7 +188,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   }
   const HypothesisSearch search(pointers, used, coupling, options.fit.lbfgs,
                                 {{result.common.parameters, result.common.world}}, own);
-  const auto hypotheses = static_cast<std::int64_t>(group_hypotheses().size());
+  const auto hypotheses = static_cast<std::int64_t>(group_hypotheses(result.policy_alone).size());
   sink.progress("what differs between groups", 0, hypotheses);
   done = 0;
   result.hypotheses = search.weigh(options.fit.threads, [&] {
@@ -191,7 +196,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
     sink.progress("what differs between groups", ++done, hypotheses);
   });
 
-  if (result.chance_of_patients_or_nothing() < kSurelyNoSign) {
+  if (!result.policy_alone && result.chance_of_patients_or_nothing() < kSurelyNoSign) {
     result.signs.resize(groups.size());
     done = 0;
     sink.progress("signs that are not recorded", 0, count);

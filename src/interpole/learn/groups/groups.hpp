@@ -19,8 +19,10 @@ struct GroupOptions {
 };
 
 struct GroupFit {
-  FitSummary common;                          // all records, no difference between groups
-  std::vector<FitSummary> own;                // [group]: by itself, to be checked against its records
+  FitSummary common;  // all records, no difference between groups
+  // There are too many groups to ask of more than their policies: why these seem to differ is then not known.
+  bool policy_alone = false;
+  std::vector<FitSummary> own;  // [group]: by itself, to be checked against its records; none: too many
   std::vector<WeighedHypothesis> hypotheses;  // the first: nothing differs
   std::vector<GroupSign> signs;               // [group]; empty where surely no more than patients differ
   // Of the likeliest hypothesis that has the policy in it: the policies at its mode [group], and

@@ -80,10 +80,21 @@ GroupJudgement judge_groups(const learn::GroupFit& fit, const std::vector<std::s
     judgement.verdict = GroupVerdict::kNone;
     judgement.cause = "none";
   }
+  if (fit.policy_alone && judgement.verdict == GroupVerdict::kDifference) {
+    judgement.verdict = GroupVerdict::kWithheld;
+    judgement.cause = "undecided";
+    judgement.differ.clear();
+    judgement.reasons.push_back(fmt::format(
+        "Decisions differ, but {} groups are too many to tell whether patients, what is believed of them, or "
+        "policies do: compare fewer of them.",
+        names.size()));
+    return judgement;
+  }
   ModelCheckOptions options;
   options.threads = threads;
+  options.hidden_information = false;  // signs are weighed group by group
   options.false_alarms /= static_cast<double>(names.size());
-  for (std::size_t g = 0; g < names.size(); ++g) {
+  for (std::size_t g = 0; g < fit.own.size(); ++g) {
     check_group(learn::result_of(fit.own[g], "{}"), names[g], trees[g], options, judgement);
   }
   for (std::size_t g = 0; g < fit.signs.size(); ++g) {
