@@ -72,7 +72,8 @@ function(interpole_room_tests)
       set(scratch "${PROJECT_BINARY_DIR}/test-files/${room}/")
       file(MAKE_DIRECTORY "${scratch}")
       gtest_discover_tests(${room}_test TEST_PREFIX "${room}." DISCOVERY_TIMEOUT 60
-                           PROPERTIES TIMEOUT ${INTERPOLE_TEST_TIMEOUT} ENVIRONMENT "TEST_TMPDIR=${scratch}")
+                           PROPERTIES TIMEOUT ${INTERPOLE_TEST_TIMEOUT} ENVIRONMENT "TEST_TMPDIR=${scratch}"
+                           ENVIRONMENT_MODIFICATION "INTERPOLE_SOURCE_FOLDER=set:${PROJECT_SOURCE_DIR}")
     endif()
   endforeach()
 endfunction()

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
+#include "interpole/base/source_folder_testing.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/environment.hpp"
 #include "interpole/study.hpp"
@@ -115,8 +115,7 @@ int expect_known_is_true(const std::vector<double>& known, const std::vector<dou
 }
 
 TEST_F(DecisionTree, TheStudyKnowsTheTruthExceptForWhatIsVague) {
-  const Study study =
-      read_study((std::filesystem::path(__FILE__).parent_path() / "../../../studies/tree.toml").string());
+  const Study study = read_study((base::source_folder() / "studies/tree.toml").string());
   EXPECT_EQ(study.structure, structure_);
   const Parameters& truth = truth_.agent;
   EXPECT_EQ(expect_known_is_true(study.known.dynamics.initial, truth.dynamics.initial), 0);

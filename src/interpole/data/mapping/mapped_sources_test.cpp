@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "interpole/base/source_folder_testing.hpp"
 #include "interpole/data/mapping/mapped_testing.hpp"
 
 namespace interpole::data {
@@ -33,7 +34,7 @@ TEST_F(MappedTableTest, JoinsTablesAndReadsParquetBesideCsv) {
   other.factors =
       "[[factors]]\nname = \"result\"\ncolumn = \"observation\"\nkind = \"categorical\"\n"
       "levels = [\"negative\", \"positive\"]\n";
-  const auto folder = std::filesystem::path(__FILE__).parent_path().parent_path() / "testdata";
+  const auto folder = base::source_folder() / "src/interpole/data/testdata";
   EXPECT_THAT(records(other.parse(), data_file((folder / "visits.csv.gz").string())), testing::SizeIs(2));
   EXPECT_EQ(records(other.parse(), data_file((folder / "visits.csv.gz").string())),
             records(other.parse(), data_file((folder / "visits.parquet").string())));
@@ -49,8 +50,7 @@ TEST_F(MappedTableTest, MissingCodesCountInNumberColumnsOfParquetToo) {
   study.factors =
       "[[factors]]\nname = \"result\"\ncolumn = \"observation\"\nkind = \"categorical\"\n"
       "levels = [\"negative\", \"positive\"]\n";
-  const auto path =
-      std::filesystem::path(__FILE__).parent_path().parent_path() / "testdata" / "visits.parquet";
+  const auto path = base::source_folder() / "src/interpole/data/testdata/visits.parquet";
   MappingReport report;
   records(study.parse(), data_file(path.string()), &report);
   EXPECT_EQ(dropped(report, "no step (visit)"), "2/0");

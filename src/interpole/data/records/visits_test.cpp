@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "interpole/base/complaint_testing.hpp"
+#include "interpole/base/source_folder_testing.hpp"
 #include "interpole/data/records/patient_ids.hpp"
 #include "interpole/data/records/visits_testing.hpp"
 #include "interpole/error.hpp"
@@ -100,7 +101,7 @@ TEST_F(VisitsTest, RecordsMaySpanChunks) {
 }
 
 TEST_F(VisitsTest, ReadsGzipAndParquetAlike) {
-  const fs::path folder = fs::path(__FILE__).parent_path().parent_path() / "testdata";
+  const fs::path folder = base::source_folder() / "src/interpole/data/testdata";
   for (const char* name : {"visits.csv.gz", "visits.parquet"}) {
     const std::vector<Record> all = read_records((folder / name).string(), clinic());
     ASSERT_EQ(all.size(), 2U) << name;

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "interpole/base/source_folder_testing.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
 #include "interpole/error.hpp"
 #include "interpole/study.hpp"
@@ -89,11 +90,11 @@ const std::vector<Expected> kRecords = {
 };
 
 std::string here(const std::string& name) {
-  return (fs::path(__FILE__).parent_path().parent_path() / "testdata" / name).string();
+  return (base::source_folder() / "src/interpole/data/testdata" / name).string();
 }
 
 Study study(const std::string& name) {
-  return read_study((fs::path(__FILE__).parent_path() / "../../../../studies/adni" / name).string());
+  return read_study((base::source_folder() / "studies/adni" / name).string());
 }
 
 std::vector<Expected> records_of(const Study& study, const std::string& path,

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/base/source_folder_testing.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
 #include "interpole/study.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
-const fs::path kRoot = fs::path(__FILE__).parent_path() / "../../../..";
+const fs::path kRoot = base::source_folder();
 
 Study icu_study() {
   return read_study((kRoot / "studies/icu-lactate/icu-lactate.toml").string());

@@ -2,8 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include <filesystem>
-
+#include "interpole/base/source_folder_testing.hpp"
 #include "interpole/data/study/study_file_testing.hpp"
 
 namespace interpole::data {
@@ -16,7 +15,7 @@ using testing::IsNan;
 
 // The studies that come with the program sit at the top of the source tree.
 std::string shipped(const std::string& name) {
-  return (std::filesystem::path(__FILE__).parent_path() / "../../../../studies" / name).string();
+  return (base::source_folder() / "studies" / name).string();
 }
 
 TEST(ShippedStudy, DiagLearnsInitialBeliefObservationsAndDeclarations) {

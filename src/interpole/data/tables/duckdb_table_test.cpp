@@ -9,6 +9,7 @@
 
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/base/source_folder_testing.hpp"
 
 namespace interpole::data {
 namespace {
@@ -27,7 +28,7 @@ class DuckdbTableTest : public testing::Test {
   }
 
   static std::string fixture(const std::string& name) {
-    return (fs::path(__FILE__).parent_path().parent_path() / "testdata" / name).string();
+    return (base::source_folder() / "src/interpole/data/testdata" / name).string();
   }
 
   // All rows, cells joined by '|', null as "-", each with its number in front.

@@ -3,22 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/base/source_folder_testing.hpp"
 
 namespace interpole::data {
 namespace {
 
-namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
 std::string sample() {
-  std::ifstream file(fs::path(__FILE__).parent_path().parent_path() / "testdata" / "visits.csv.gz",
-                     std::ios::binary);
+  std::ifstream file(base::source_folder() / "src/interpole/data/testdata/visits.csv.gz", std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

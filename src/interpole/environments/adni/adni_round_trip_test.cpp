@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "interpole/base/source_folder_testing.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
 #include "interpole/environments/adni/adni.hpp"
 #include "interpole/environments/adni/adni_table.hpp"
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 class AdniRoundTrip : public ::testing::TestWithParam<const char*> {
  protected:
   static Study study() {
-    const fs::path folder = fs::path(__FILE__).parent_path() / "../../../../studies/adni";
+    const fs::path folder = base::source_folder() / "studies/adni";
     return read_study((folder / (std::string(GetParam()) + ".toml")).string());
   }
   // The records found in a table written with these options, and what became of its rows.

@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/base/source_folder_testing.hpp"
 #include "interpole/environments/write_visits.hpp"
 #include "interpole/error.hpp"
 #include "interpole/service/explorer/explorer_data.hpp"
@@ -45,7 +45,7 @@ class Watcher : public Sink {
 class LiveGroups : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto studies = std::filesystem::path(__FILE__).parent_path() / "../../../../studies";
+    const auto studies = base::source_folder() / "studies";
     request_.study = (studies / "two-sites.toml").string();
     request_.data.tables = {{"north", folder_.file("north.csv")}, {"south", folder_.file("south.csv")}};
     environments::write_visits(request_.data.tables[0].second, diag(), {.patients = 20, .seed = 1});
