@@ -1,21 +1,39 @@
 #include "interpole/optimize/hessian.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace interpole::optimize {
 
 std::vector<double> hessian_by_differences(Objective& objective, std::span<const double> x, double step) {
+  std::vector<int> all(x.size());
+  std::iota(all.begin(), all.end(), 0);
+  return hessian_by_blocks(objective, x, {all}, step);
+}
+
+std::vector<double> hessian_by_blocks(Objective& objective, std::span<const double> x,
+                                      const std::vector<std::vector<int>>& blocks, double step) {
   const std::size_t n = x.size();
   std::vector<double> result(n * n, 0.0);
   std::vector<double> point(x.begin(), x.end());
   std::vector<double> gradient(n);
-  for (std::size_t i = 0; i < n; ++i) {
+  std::size_t largest = 0;
+  for (const auto& block : blocks) largest = std::max(largest, block.size());
+  for (std::size_t k = 0; k < largest; ++k) {
     for (const double side : {1.0, -1.0}) {
-      point[i] = x[i] + side * step;
+      for (const auto& block : blocks) {
+        if (k < block.size()) point[block[k]] = x[block[k]] + side * step;
+      }
       if (!std::isfinite(objective.evaluate(point, gradient))) gradient.assign(n, NAN);
-      for (std::size_t j = 0; j < n; ++j) result[i * n + j] += side * gradient[j] / (2.0 * step);
+      for (const auto& block : blocks) {
+        if (k >= block.size()) continue;
+        for (const int j : block) result[block[k] * n + j] += side * gradient[j] / (2.0 * step);
+      }
     }
-    point[i] = x[i];
+    for (const auto& block : blocks) {
+      if (k < block.size()) point[block[k]] = x[block[k]];
+    }
   }
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < i; ++j) {

@@ -13,6 +13,11 @@ namespace interpole::optimize {
 std::vector<double> hessian_by_differences(Objective& objective, std::span<const double> x,
                                            double step = 1e-5);
 
+// Of a sum whose parts know the variables of one block each (every variable is in one): the blocks are moved
+// together, so that there are twice as many gradients as the largest has variables.
+std::vector<double> hessian_by_blocks(Objective& objective, std::span<const double> x,
+                                      const std::vector<std::vector<int>>& blocks, double step = 1e-5);
+
 // The objective's own, if it has a cheaper way to them.
 std::vector<double> hessian(Objective& objective, std::span<const double> x);
 

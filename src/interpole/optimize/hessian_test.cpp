@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 namespace interpole::optimize {
 namespace {
@@ -32,6 +33,42 @@ TEST(Hessian, MatchesSecondDerivativesByHand) {
   EXPECT_NEAR(h[1], 2.0 * x + e + x * y * e, 1e-8);
   EXPECT_EQ(h[1], h[2]);
   EXPECT_NEAR(h[3], x * x * e, 1e-8);
+}
+
+// Curved of the first and third variable plus the cube of the second; counts evaluations.
+class Separable : public Objective {
+ public:
+  int size() const override { return 3; }
+  double evaluate(std::span<const double> x, std::span<double> gradient) override {
+    ++evaluations;
+    std::vector<double> part(2);
+    const double value = curved_.evaluate(std::vector{x[0], x[2]}, part);
+    gradient[0] = part[0];
+    gradient[1] = 3.0 * x[1] * x[1];
+    gradient[2] = part[1];
+    return value + x[1] * x[1] * x[1];
+  }
+  int evaluations = 0;
+
+ private:
+  Curved curved_;
+};
+
+TEST(Hessian, OfBlocksIsThatOfTheWholeForFewerGradients) {
+  Separable separable;
+  const std::vector<double> x{0.7, 1.3, -0.4};
+  const auto whole = hessian_by_differences(separable, x);
+  EXPECT_EQ(separable.evaluations, 6);
+  const auto blocks = hessian_by_blocks(separable, x, {{0, 2}, {1}});
+  EXPECT_EQ(separable.evaluations, 6 + 4);
+  for (std::size_t i = 0; i < whole.size(); ++i) EXPECT_NEAR(blocks[i], whole[i], 1e-8);
+  EXPECT_EQ(blocks[1], 0.0);
+}
+
+TEST(Hessian, OfBlocksThatAreNotApartIsNotThatOfTheWhole) {
+  Separable separable;
+  const std::vector<double> x{0.7, 1.3, -0.4};
+  EXPECT_GT(std::abs(hessian_by_blocks(separable, x, {{0}, {1, 2}})[2] - hessian(separable, x)[2]), 1.0);
 }
 
 TEST(Hessian, IsNotFiniteAtTheEdgeOfTheDomain) {

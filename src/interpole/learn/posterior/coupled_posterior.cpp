@@ -55,6 +55,7 @@ CoupledPosterior::CoupledPosterior(const inference::Likelihood& likelihood, cons
       space_(problem, coupling),
       prior_(problem, space_, coupling),
       measure_(measure),
+      integrated_(coupling.integrate),
       workspace_(likelihood.make_workspace()),
       agent_gradient_(Parameters::filled(problem.structure, 0.0)),
       world_gradient_(agent_gradient_),
@@ -161,7 +162,7 @@ std::vector<double> CoupledPosterior::bend_of_likelihood(const LikelihoodExpansi
 
 std::vector<double> CoupledPosterior::prior_hessian(std::span<const double> y) {
   PriorAlone prior(*this);
-  return optimize::hessian(prior, y);
+  return integrated_ ? optimize::hessian(prior, y) : optimize::hessian_by_blocks(prior, y, space_.rows());
 }
 
 double CoupledPosterior::evaluate_prior(std::span<const double> y, std::span<double> gradient) {

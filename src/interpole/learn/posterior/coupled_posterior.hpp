@@ -59,6 +59,7 @@ class CoupledPosterior : public Posterior {
   CoupledSpace space_;
   CouplingPrior prior_;
   Measure measure_;
+  bool integrated_;  // σ: the prior then sees all rows of a kind together
   inference::LikelihoodWorkspace workspace_;
   Parameters agent_, world_;  // the world's policy is the agent's: no term of its depends on it
   Parameters agent_gradient_, world_gradient_;

@@ -1,6 +1,7 @@
 #include "interpole/learn/posterior/coupled_space.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "interpole/learn/posterior/study_space.hpp"
 #include "interpole/model/coordinates.hpp"
@@ -95,6 +96,26 @@ void CoupledSpace::joint_pull_back(std::span<const double> d_joint, std::span<do
   const auto d_gaps = gap_part(d_y);
   std::fill(d_gaps.begin(), d_gaps.end(), 0.0);
   pull_back(gap_part(d_joint), d_y);
+}
+
+std::vector<std::vector<int>> CoupledSpace::rows() const {
+  const auto append = [](int begin, int size, std::vector<int>& row) {
+    for (int i = begin; i < begin + size; ++i) row.push_back(i);
+  };
+  std::vector<std::vector<int>> rows(2);
+  append(0, policy_.size(), rows[0]);
+  append(policy_.size() + world_.size() - world_.start_size(), world_.start_size(), rows[1]);
+  std::map<int, std::size_t> row_at;  // by the world's offset
+  for (const auto& block : world_.blocks()) {
+    row_at[block.offset] = rows.size();
+    append(policy_.size() + block.offset, block.size, rows.emplace_back());
+  }
+  for (const Link& link : links_) {
+    const std::size_t row = link.world_offset < 0 ? rows.size() : row_at.at(link.world_offset);
+    if (row == rows.size()) rows.emplace_back();
+    append(policy_.size() + world_.size() + link.block->offset, link.block->size, rows[row]);
+  }
+  return rows;
 }
 
 void CoupledSpace::set_gaps(std::span<const double> agent_y, std::span<double> y) const {
