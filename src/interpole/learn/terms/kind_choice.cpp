@@ -16,6 +16,9 @@ namespace interpole::learn {
 namespace {
 
 constexpr double kLargestStep = 1.0;  // of a coordinate, from one kind to where another begins
+// Starts are climbed so far, then the highest ones to their tops: which of them leads is clear by then.
+constexpr int kFirstIterations = 40;
+constexpr std::size_t kFinalists = 2;
 
 // A number of kinds with its mode and evidence, all K! modes counted.
 struct KindTrial {
@@ -87,23 +90,40 @@ class KindSearcher {
   KindTrial with_one_more(const KindTrial& best, const std::vector<KindSplit>& splits) {
     KindTrial trial{best.problem, best.at, -INFINITY};
     add_kind(trial.problem);
-    const auto starts = starts_from(best.at.policy, trial.problem, splits);
-    std::vector<double> heights(starts.size(), -INFINITY);
-    std::vector<Parameters> ends(starts.size());
-    base::parallel_tasks(static_cast<int>(starts.size()), search_.threads, [&](int i) {
-      LogPosterior posterior = posterior_of(trial.problem);
-      std::vector<double> y(posterior.size());
-      posterior.coordinates({{best.at.dynamics, starts[i]}, {}}, y);
-      optimize::maximise(posterior, y, search_.lbfgs, search_.stop);
-      std::vector<double> gradient(y.size());
-      heights[i] = posterior.evaluate(y, gradient);
-      ends[i] = posterior.agent_world(y).agent;
-    });
-    const auto highest = std::max_element(heights.begin(), heights.end()) - heights.begin();
-    if (stopped() || !std::isfinite(heights[highest])) return trial;
-    trial.at = ends[highest];
+    std::vector<Ascent> ascents;
+    for (Policy& start : starts_from(best.at.policy, trial.problem, splits)) {
+      ascents.push_back({{best.at.dynamics, std::move(start)}, -INFINITY});
+    }
+    climb(trial.problem, kFirstIterations, ascents);
+    std::stable_sort(ascents.begin(), ascents.end(),
+                     [](const Ascent& x, const Ascent& y) { return x.height > y.height; });
+    ascents.resize(std::min(ascents.size(), kFinalists));
+    climb(trial.problem, search_.lbfgs.most_iterations, ascents);
+    const auto highest =
+        std::max_element(ascents.begin(), ascents.end(),
+                         [](const Ascent& x, const Ascent& y) { return x.height < y.height; });
+    if (stopped() || !std::isfinite(highest->height)) return trial;
+    trial.at = highest->at;
     expand(trial);
     return trial;
+  }
+
+  struct Ascent {
+    Parameters at;
+    double height = -INFINITY;
+  };
+
+  // Where a point has no height, there is nothing to climb.
+  void climb(const DecisionProblem& problem, int iterations, std::vector<Ascent>& ascents) {
+    optimize::LbfgsOptions options = search_.lbfgs;
+    options.most_iterations = std::min(iterations, options.most_iterations);
+    base::parallel_tasks(static_cast<int>(ascents.size()), search_.threads, [&](int i) {
+      LogPosterior posterior = posterior_of(problem);
+      std::vector<double> y(posterior.size());
+      posterior.coordinates({ascents[i].at, {}}, y);
+      ascents[i].height = optimize::maximise(posterior, y, options, search_.stop).value;
+      ascents[i].at = posterior.agent_world(y).agent;
+    });
   }
 
   // One of the kinds apart into two: `steps` of a split one way and the other. `share`: of the new one in it.
@@ -239,8 +259,16 @@ TermChoice with_kinds(const inference::Likelihood& likelihood, const DecisionPro
     choice.kinds.log_ratio = worth(choice) - one_kind;
     if (worth(choice) > worth(best)) best = std::move(choice);
   };
-  // Kinds beside the terms that one kind asks for; and kinds first, terms beside them.
-  if (terms.taken() > 0) {
+  // What explains more by itself comes first: terms beside kinds, or kinds beside the terms that one kind asks
+  // for.
+  KindTrial alone{by_decision_maker(problem), start, terms.log_evidence};
+  if (terms.taken() > 0) searcher.expand(alone);
+  alone = searcher.run(std::move(alone), splits, best.kinds.most);
+  const int kinds = alone.problem.known.policy.kind_count();
+  const bool kinds_first = alone.log_evidence - kPriceOfTerm * (kinds - 1) >= one_kind;
+  if (kinds > 1 && kinds_first) {
+    consider(choose_terms(likelihood, alone.problem, alone.at, search));
+  } else if (terms.taken() > 0) {
     KindTrial beside = searcher.run({by_decision_maker(terms.problem), terms.at, terms.log_evidence}, splits,
                                     best.kinds.most);
     TermChoice choice = terms;
@@ -248,12 +276,6 @@ TermChoice with_kinds(const inference::Likelihood& likelihood, const DecisionPro
     choice.at = std::move(beside.at);
     choice.log_evidence = beside.log_evidence - log_modes(choice.problem.known.policy.kind_count());
     consider(std::move(choice));
-  }
-  KindTrial alone{by_decision_maker(problem), start, terms.log_evidence};
-  if (terms.taken() > 0) searcher.expand(alone);
-  alone = searcher.run(std::move(alone), splits, best.kinds.most);
-  if (!alone.problem.known.policy.other_kinds.empty()) {
-    consider(choose_terms(likelihood, alone.problem, alone.at, search));
   }
   return best;
 }
