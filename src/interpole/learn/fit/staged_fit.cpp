@@ -11,6 +11,9 @@
 namespace interpole::learn {
 namespace {
 
+// Nats by which a first search may miss the best explanation that more of them would find.
+constexpr double kReachOfMoreSearches = 20.0;
+
 class StagedFit {
  public:
   StagedFit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
@@ -64,25 +67,36 @@ class StagedFit {
   // dynamics. Then they are let go; in any case the difference has to be better than one set of dynamics with
   // its terms and kinds.
   void weigh_belief_alone(const FitSummary& alone, TermChoice& terms, FitSummary& summary) const {
-    FitSummary without = asked_for(problem_, "coupled, belief alone, ", &alone.parameters);
-    if (!take_if_better(std::move(without), 0.0, terms, summary)) return;
+    if (!take_if_better(problem_, alone.parameters, "coupled, belief alone, ", 0.0, terms, summary)) return;
     for (WeighedTerm& term : terms.weighed) term.taken = false;
     terms.kinds.taken = 1;
   }
 
   void weigh_one_kind(const TermChoice& one_kind, TermChoice& terms, FitSummary& summary) const {
-    FitSummary without = asked_for(one_kind.problem, "coupled, one kind, ", &one_kind.at);
-    if (!take_if_better(std::move(without), one_kind.log_credit(), terms, summary)) return;
+    const double credit = one_kind.log_credit();
+    if (!take_if_better(one_kind.problem, one_kind.at, "coupled, one kind, ", credit, terms, summary)) return;
     const WeighedKinds kinds = terms.kinds;
     terms = one_kind;
     terms.kinds = kinds;
     terms.kinds.taken = 1;
   }
 
-  // `credit`: of the other fit's terms.
-  static bool take_if_better(FitSummary other, double credit, const TermChoice& terms, FitSummary& summary) {
-    if (!other.scale_choice || other.interrupted) return false;
+  // The other fit instead of this one, if its evidence is higher. `at`: its end with one set of dynamics;
+  // `credit`: of its terms. One search tells whether the others are worth their time.
+  bool take_if_better(const DecisionProblem& problem, const Parameters& at, const std::string& phase,
+                      double credit, const TermChoice& terms, FitSummary& summary) const {
     const double now = summary.scale_choice->log_evidence_of_two() + terms.log_credit();
+    FitOptions first_look = options_;
+    first_look.restarts = 1;
+    first_look.uncertainty = false;
+    const FitSummary look =
+        fit_as_stated(tree_, problem, first_look, sink_, checkpoint_, phase + "first look, ", &at);
+    summary.seconds += look.seconds;
+    summary.evaluations += look.evaluations;
+    if (!look.scale_choice || look.interrupted) return false;
+    if (look.scale_choice->log_evidence_of_two() + credit + kReachOfMoreSearches <= now) return false;
+    FitSummary other = asked_for(problem, phase, &at);
+    if (!other.scale_choice || other.interrupted) return false;
     if (other.scale_choice->log_evidence_of_two() + credit <= now) return false;
     other.scale_choice->log_evidence_of_one =
         std::max(other.scale_choice->log_evidence_of_one,
