@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "interpole/learn/uncertainty/laplace.hpp"
+#include "interpole/optimize/normal_fit.hpp"
 #include "interpole/optimize/second_order/search.hpp"
 #include "interpole/optimize/symmetric.hpp"
 
@@ -21,6 +22,11 @@ constexpr double kSmallGain = 1e-5;    // nats: a step not worth taking
 constexpr double kSettledGain = 0.01;  // nats: the mode is where the likelihood was expanded
 constexpr int kMostExpansions = 4;
 constexpr double kFarOff = 0.2;  // nats: the density is not what the expansion foresees
+// … and so far that second derivatives will not be either.
+constexpr double kElsewhere = 2.0;
+// A climb in round coordinates: what is left to gain is half the square of the gradient.
+constexpr optimize::LbfgsOptions kShortClimb = {
+    .most_iterations = 100, .memory = 20, .gradient_tolerance = 0.03, .slow_tolerance = 1e-9};
 
 Eigen::Map<const VectorXd> vector_of(const std::vector<double>& x) {
   return {x.data(), static_cast<Eigen::Index>(x.size())};
@@ -64,6 +70,28 @@ class ExpandedPosterior {
   MatrixXd bend_of_data_;
 };
 
+// By Laplace, of a top so high and so bent.
+double log_evidence_at(double log_density, std::size_t size, double log_determinant) {
+  return log_density + 0.5 * static_cast<double>(size) * std::log(2.0 * std::numbers::pi) -
+         0.5 * log_determinant;
+}
+
+// From where an expansion foresees the top on to where it is, in coordinates in which the expansion is round:
+// a dozen evaluations or two, where expanding anew takes 2n. Returns the density there.
+double climb_on(CoupledPosterior& posterior, const NearbyMode& foreseen, std::vector<double>& y) {
+  const auto n = static_cast<Eigen::Index>(foreseen.y.size());
+  y = foreseen.y;
+  const auto covariance = optimize::definite_solve(square(foreseen.bend), MatrixXd::Identity(n, n));
+  if (!covariance) return -INFINITY;
+  optimize::WhitenedObjective round(
+      posterior, {foreseen.y, {covariance->data(), covariance->data() + covariance->size()}, 0.0});
+  std::vector<double> z(foreseen.y.size(), 0.0);
+  const double value = optimize::maximise_lbfgs(round, z, kShortClimb).value;
+  const auto place = round.place(z);
+  y.assign(place.begin(), place.end());
+  return value;
+}
+
 }  // namespace
 
 NearbyMode mode_nearby(CoupledPosterior& posterior, const LikelihoodExpansion& expansion) {
@@ -106,8 +134,7 @@ NearbyMode mode_nearby(CoupledPosterior& posterior, const LikelihoodExpansion& e
   result.gain = value - first;
   const auto log_determinant = optimize::definite_log_determinant(bend);
   if (!log_determinant) return result;
-  result.log_evidence =
-      value + 0.5 * static_cast<double>(n) * std::log(2.0 * std::numbers::pi) - 0.5 * *log_determinant;
+  result.log_evidence = log_evidence_at(value, n, *log_determinant);
   result.bend.assign(bend.data(), bend.data() + bend.size());
   result.proper = true;
   return result;
@@ -139,10 +166,9 @@ CoupledMode ModeFollower::search(const CouplingScales& scales, const AgentWorld&
 
 CoupledMode ModeFollower::follow(const CouplingScales& scales, const CoupledMode& from) {
   CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
-  std::vector<double> start(posterior.size());
-  posterior.coordinates(from.at, start);
-  NearbyMode mode = mode_nearby(posterior, from.expansion);
-  std::vector<double> y = mode.proper ? mode.y : start;
+  const NearbyMode foreseen = mode_nearby(posterior, from.expansion);
+  std::vector<double> y(posterior.size());
+  if (!foreseen.proper || !std::isfinite(climb_on(posterior, foreseen, y))) posterior.coordinates(from.at, y);
   double before = -INFINITY;
   for (int i = 0; i < kMostExpansions; ++i) {
     CoupledMode result{scales, {}, posterior.expand_likelihood(y), {}};
@@ -155,24 +181,34 @@ CoupledMode ModeFollower::follow(const CouplingScales& scales, const CoupledMode
       return result;
     }
     before = here;
-    y = result.mode.y;
+    climb_on(posterior, result.mode, y);
   }
-  return searched(posterior, scales, std::move(start));
+  return searched(posterior, scales, std::move(y));
 }
 
-NearbyMode ModeFollower::nearby(const CouplingScales& scales, const CoupledMode& from) {
+NearbyMode ModeFollower::nearby(const CouplingScales& scales, const CoupledMode& from, double floor) {
   CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
   NearbyMode mode = mode_nearby(posterior, from.expansion);
-  if (mode.proper) {
-    std::vector<double> gradient(mode.y.size());
-    const double off = posterior.evaluate(mode.y, gradient) - mode.log_density;
-    if (std::abs(off) < kFarOff) {
-      mode.log_density += off;
-      mode.log_evidence += off;
-      return mode;
-    }
+  if (!mode.proper) return follow(scales, from).mode;
+  std::vector<double> gradient(mode.y.size());
+  const double off = posterior.evaluate(mode.y, gradient) - mode.log_density;
+  if (std::abs(off) < kFarOff) {
+    mode.log_density += off;
+    mode.log_evidence += off;
+    return mode;
   }
-  return follow(scales, from).mode;
+  std::vector<double> y;
+  const double top = climb_on(posterior, mode, y);
+  const auto log_determinant =
+      optimize::definite_log_determinant(ExpandedPosterior(posterior, from.expansion).bend(vector_of(y)));
+  const double far = std::abs(top - mode.log_density);
+  mode.log_evidence = log_determinant ? log_evidence_at(top, y.size(), *log_determinant)
+                                      : mode.log_evidence - mode.log_density + top;
+  if (mode.log_evidence > floor && (!log_determinant || !(far < kElsewhere)))
+    return follow(scales, from).mode;
+  mode.log_density = top;
+  mode.y = std::move(y);
+  return mode;
 }
 
 }  // namespace interpole::learn

@@ -6,6 +6,7 @@
 // the data) therefore serves every hypothesis whose mode is near; what changes is arithmetic without data.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "interpole/learn/posterior/coupled_posterior.hpp"
@@ -45,12 +46,13 @@ class ModeFollower {
 
   // By a search that begins there.
   CoupledMode search(const CouplingScales& scales, const AgentWorld& start);
-  // From the mode of another hypothesis: Newton's steps on its expansion, expanded anew where they lead far;
-  // by a search where that fails.
+  // From the mode of another hypothesis: Newton's steps on its expansion, a short climb on the density from
+  // there, expanded anew where that ends; by a search where that fails.
   CoupledMode follow(const CouplingScales& scales, const CoupledMode& from);
   // The same where the expansion reaches as far, without expanding anew: the density at the mode that it
-  // foresees is looked up, and if it is another, the mode is followed.
-  NearbyMode nearby(const CouplingScales& scales, const CoupledMode& from);
+  // foresees is looked up; if it is another, it is climbed, and if that leads far, the mode is followed.
+  // Where the evidence is below `floor` after a climb, nobody asks by how much, and that is left out.
+  NearbyMode nearby(const CouplingScales& scales, const CoupledMode& from, double floor = -INFINITY);
 
   int expansions() const { return expansions_; }
 

@@ -47,5 +47,29 @@ TEST_F(ModeFollowing, NearbyHypothesesNeedNoData) {
   EXPECT_EQ(follower_.expansions(), looks);
 }
 
+// From σ = 0.02 the expansion foresees another density at σ = 1 than there is.
+TEST_F(ModeFollowing, ClimbsWhereTheExpansionIsOff) {
+  const CoupledMode at = follower_.search(CouplingScales::all(0.02), {testing::bias_parameters(), {}});
+  const auto far = CouplingScales::all(1.0);
+  CoupledPosterior posterior(likelihood_, study_, {far, false}, Measure::kCoordinates);
+  const NearbyMode foreseen = mode_nearby(posterior, at.expansion);
+  std::vector<double> gradient(foreseen.y.size());
+  ASSERT_GT(std::abs(posterior.evaluate(foreseen.y, gradient) - foreseen.log_density), 0.2);
+  EXPECT_NEAR(follower_.nearby(far, at).log_evidence, log_evidence(far), 0.5);
+  EXPECT_NEAR(follower_.follow(far, at).log_evidence(), log_evidence(far), 0.1);
+}
+
+TEST_F(ModeFollowing, WhatIsBelowTheFloorIsNotFollowed) {
+  const CoupledMode at = follower_.search(CouplingScales::all(1.0), {testing::bias_parameters(), {}});
+  const auto one = CouplingScales::all(0.02);
+  int looks = follower_.expansions();
+  const double below = follower_.nearby(one, at, at.log_evidence() + 1000.0).log_evidence;
+  EXPECT_EQ(follower_.expansions(), looks);
+  EXPECT_LT(below, at.log_evidence());
+  looks = follower_.expansions();
+  follower_.nearby(one, at);
+  EXPECT_GT(follower_.expansions(), looks);
+}
+
 }  // namespace
 }  // namespace interpole::learn

@@ -18,9 +18,10 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kMostWrongRows = 8;
-constexpr double kOneMore = 1.0 / 3.0;  // prior odds of k + 1 wrong rows against k
-constexpr int kLookedAt = 3;            // candidates that are weighed with the data, of each round
-constexpr double kWorthALook = 4.0;     // nats below the best candidate
+constexpr double kOneMore = 1.0 / 3.0;   // prior odds of k + 1 wrong rows against k
+constexpr int kLookedAt = 3;             // candidates that are weighed with the data, of each round
+constexpr double kWorthALook = 4.0;      // nats below the best candidate
+constexpr double kBeneathNotice = 30.0;  // nats below where it comes from: it does not matter by how much
 // σ of a wrong row, with the half-normal prior of scales: gaps that have a name.
 constexpr std::array<double, 4> kRowScales = {0.25, 0.5, 1.0, 2.0};
 
@@ -207,7 +208,7 @@ class RowSearch {
       CouplingScales scales = at.scales;
       const ScaleAverage over = average_over_scales([&](double sigma) {
         scales.rows[r] = sigma;
-        const NearbyMode near = follower_.nearby(scales, at);
+        const NearbyMode near = follower_.nearby(scales, at, at.log_evidence() - kBeneathNotice);
         return near.proper ? near.log_evidence - at.log_evidence() : -INFINITY;
       });
       log_evidence += over.log_mean;
@@ -226,7 +227,7 @@ class RowSearch {
       if (!(at.scales.rows[r] > 0.0)) continue;
       CouplingScales scales = at.scales;
       scales.rows[r] = 0.0;
-      const NearbyMode near = follower_.nearby(scales, at);
+      const NearbyMode near = follower_.nearby(scales, at, at.log_evidence() - kBeneathNotice);
       if (!near.proper) continue;
       keep(scales.rows, base + near.log_evidence - at.log_evidence(), false);
       if (weight_of(scales.rows) <= best) continue;

@@ -13,7 +13,8 @@ constexpr double kFirstScale = 0.3;  // that of the searches before
 constexpr std::size_t kStride = 2;   // of the grid's points that are looked at with the data
 // Nats below the best, prior included: a σ that cannot matter is not looked at with the data.
 constexpr double kHopeless = 15.0;
-constexpr double kOtherMode = 0.1;  // nats: σ = 0 has a better mode than the one that was followed
+constexpr double kLeftToClimb = 15.0;  // … and by so much it may be higher than a short climb says
+constexpr double kOtherMode = 0.1;     // nats: σ = 0 has a better mode than the one that was followed
 
 // One σ for each kind of row.
 class DenseSearch {
@@ -46,7 +47,7 @@ class DenseSearch {
       ScaleProfile profile = best_.common;
       for (std::size_t j = 0; fields.size() > 1 && j < profile.sigma.size() && !stopped(); ++j) {
         scales.of(field) = profile.sigma[j];
-        const NearbyMode mode = follower_.nearby(scales, best_mode_);
+        const NearbyMode mode = follower_.nearby(scales, best_mode_, floor());
         profile.log_evidence[j] = mode.proper ? mode.log_evidence : -INFINITY;
       }
       scales.of(field) = top_of(profile);
@@ -58,6 +59,7 @@ class DenseSearch {
 
  private:
   bool stopped() const { return stop_ && stop_(); }
+  double floor() const { return best_.log_evidence - kHopeless - kLeftToClimb; }
 
   static std::size_t nearest(const std::vector<double>& sigma, double to) {
     const auto closer = [&](double x, double y) {
@@ -87,7 +89,7 @@ class DenseSearch {
     for (std::ptrdiff_t j = from + direction, steps = 1; j >= 0 && j < size && !stopped();
          j += direction, ++steps) {
       const auto scales = CouplingScales::all(profile.sigma[j]);
-      const NearbyMode near = follower_.nearby(scales, at);
+      const NearbyMode near = follower_.nearby(scales, at, floor());
       const bool look = steps % kStride == 0 || !near.proper;
       const bool hopeless =
           near.proper && profile.log_prior[j] + near.log_evidence < best_.log_evidence - kHopeless;
