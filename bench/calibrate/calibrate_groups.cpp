@@ -1,15 +1,15 @@
 // Two sites, compared as a user would: how often is a difference seen where there is none, and how often is
 // what differs named? Run by `make calibrate`.
 //
-//   build/calibrate_groups [--sets 20] [--patients 500] [--seed 1] [--seeds 1] [--policy auto] [--details]
+//   build/calibrate_groups [--sets 20] [--patients 500] [--seed 1] [--seeds 1] [--policy auto] [--details 0]
 //   [CONDITION …]
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <map>
 
+#include "arguments.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/service/fit/group_verdict.hpp"
 #include "sites.hpp"
@@ -24,7 +24,6 @@ struct Options {
   std::uint64_t seed = 1;
   PolicyUse policy = PolicyUse::kAuto;
   bool details = false;
-  std::vector<std::string> conditions;
 };
 
 struct Outcome {
@@ -92,42 +91,29 @@ void run(const SiteCondition& condition, const Options& options) {
   std::fflush(stdout);
 }
 
-Options options_of(int argc, char** argv) {
+Options options_of(const Arguments& arguments) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string flag = argv[i];
-    const auto number = [&] { return i + 1 < argc ? std::atoi(argv[++i]) : 0; };
-    if (flag == "--sets") {
-      options.sets = std::max(1, number());
-    } else if (flag == "--patients") {
-      options.patients = std::max(20, number());
-    } else if (flag == "--seed") {
-      options.seed = static_cast<std::uint64_t>(number());
-    } else if (flag == "--seeds") {
-      options.seeds = std::max(1, number());
-    } else if (flag == "--policy" && i + 1 < argc) {
-      options.policy = policy_use_named(argv[++i]);
-    } else if (flag == "--details") {
-      options.details = true;
-    } else {
-      options.conditions.push_back(flag);
-    }
-  }
+  options.sets = arguments.number("--sets", options.sets);
+  options.patients = arguments.number("--patients", options.patients);
+  options.seed = arguments.number("--seed", options.seed);
+  options.seeds = arguments.number("--seeds", options.seeds);
+  options.policy = policy_use_named(arguments.text("--policy", "auto"));
+  options.details = arguments.number("--details", 0) != 0;
   return options;
+}
+
+void run_all(int argc, char** argv) {
+  const Arguments arguments(argc, argv,
+                            {"--sets", "--patients", "--seed", "--seeds", "--policy", "--details"});
+  fmt::print("{:<28} {:>4} {:>8} {:>5}  {}\n", "sites", "sets", "seconds", "same", "said");
+  for (const SiteCondition& condition : kSiteConditions) {
+    if (arguments.wants(condition.name)) run(condition, options_of(arguments));
+  }
 }
 
 }  // namespace
 }  // namespace interpole
 
 int main(int argc, char** argv) {
-  using namespace interpole;
-  const Options options = options_of(argc, argv);
-  fmt::print("{:<28} {:>4} {:>8} {:>5}  {}\n", "sites", "sets", "seconds", "same", "said");
-  for (const SiteCondition& condition : kSiteConditions) {
-    const bool asked = options.conditions.empty() ||
-                       std::find(options.conditions.begin(), options.conditions.end(), condition.name) !=
-                           options.conditions.end();
-    if (asked) run(condition, options);
-  }
-  return 0;
+  return interpole::exit_code_of([&] { interpole::run_all(argc, argv); });
 }

@@ -11,12 +11,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "arguments.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/bias_audit.hpp"
 #include "interpole/error.hpp"
@@ -158,44 +157,21 @@ void run(const WardCondition& condition, int sets, int patients, PolicyUse polic
   std::fflush(stdout);
 }
 
-int main_with(int argc, char** argv) {
-  int sets = 100;
-  int patients = 1000;
-  std::uint64_t seed = 1;
-  PolicyUse policy = PolicyUse::kAuto;
-  std::vector<std::string> wanted;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const bool has_value = word.starts_with("--") && i + 1 < argc;
-    if (!has_value) {
-      wanted.push_back(word);
-      continue;
-    }
-    const std::string value = argv[++i];
-    if (word == "--sets") sets = std::stoi(value);
-    if (word == "--patients") patients = std::stoi(value);
-    if (word == "--seed") seed = std::stoull(value);
-    if (word == "--policy") policy = policy_use_named(value);
-  }
+void run_all(int argc, char** argv) {
+  const Arguments arguments(argc, argv, {"--sets", "--patients", "--policy", "--seed"});
+  const PolicyUse policy = policy_use_named(arguments.text("--policy", "auto"));
   fmt::print(fmt::runtime(kRow), "decisions follow", "bias", "sets", "differ", "clearly", "one", "withheld",
              "named", "ended", "covered", "s/set", "terms taken");
   for (const WardCondition& condition : kWardConditions) {
-    const bool all = wanted.empty();
-    if (all || std::find(wanted.begin(), wanted.end(), condition.name) != wanted.end()) {
-      run(condition, sets, patients, policy, seed);
-    }
+    if (!arguments.wants(condition.name)) continue;
+    run(condition, arguments.number("--sets", 100), arguments.number("--patients", 1000), policy,
+        arguments.number("--seed", std::uint64_t{1}));
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace interpole
 
 int main(int argc, char** argv) {
-  try {
-    return interpole::main_with(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  return interpole::exit_code_of([&] { interpole::run_all(argc, argv); });
 }

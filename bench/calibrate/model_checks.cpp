@@ -13,6 +13,7 @@
 #include <chrono>
 #include <map>
 
+#include "arguments.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/bias_audit.hpp"
 #include "interpole/inference/oracle_testing.hpp"
@@ -100,32 +101,16 @@ void run(const char* name, int sets, PolicyUse policy, std::uint64_t seed, const
   std::fflush(stdout);
 }
 
-int main_with(int argc, char** argv) {
-  int sets = 50;
-  int patients = 1000;
-  std::uint64_t seed = 1;
-  PolicyUse policy = PolicyUse::kBelief;
-  std::vector<std::string> wanted;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const bool has_value = word.starts_with("--") && i + 1 < argc;
-    if (!has_value) {
-      wanted.push_back(word);
-      continue;
-    }
-    const std::string value = argv[++i];
-    if (word == "--sets") sets = std::stoi(value);
-    if (word == "--patients") patients = std::stoi(value);
-    if (word == "--seed") seed = std::stoull(value);
-    if (word == "--policy") policy = policy_use_named(value);
-  }
-  const auto is_wanted = [&](const std::string& name) {
-    return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
-  };
+void run_all(int argc, char** argv) {
+  const Arguments arguments(argc, argv, {"--sets", "--patients", "--policy", "--seed"});
+  const int sets = arguments.number("--sets", 50);
+  const int patients = arguments.number("--patients", 1000);
+  const auto seed = arguments.number("--seed", std::uint64_t{1});
+  const PolicyUse policy = policy_use_named(arguments.text("--policy", "belief"));
   fmt::print(fmt::runtime(kRow), "decisions follow", "sets", "failed", "differ", "one", "undecided",
              "withheld", "fit s", "check s", "checks that failed");
   for (const WardCondition& condition : kWardConditions) {
-    if (!is_wanted(condition.name)) continue;
+    if (!arguments.wants(condition.name)) continue;
     run(condition.name, sets, policy, seed, [&](std::uint64_t set) {
       Policy unused;
       Records records = condition.records(patients, set, unused);
@@ -134,21 +119,15 @@ int main_with(int argc, char** argv) {
   }
   for (const int states : {2, 3, 4}) {
     const std::string name = fmt::format("random, {} states", states);
-    if (!is_wanted(name)) continue;
+    if (!arguments.wants(name)) continue;
     run(name.c_str(), sets, policy, seed,
         [&](std::uint64_t set) { return random_set(states, patients, set); });
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace interpole
 
 int main(int argc, char** argv) {
-  try {
-    return interpole::main_with(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  return interpole::exit_code_of([&] { interpole::run_all(argc, argv); });
 }

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "arguments.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/bias_audit.hpp"
@@ -266,45 +267,36 @@ void run(const Condition& condition, const Setting& setting) {
   std::fflush(stdout);
 }
 
-int main_with(int argc, char** argv) {
+Setting setting_of(const Arguments& arguments) {
   Setting setting;
-  std::vector<std::string> wanted;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (!word.starts_with("--") || i + 1 == argc) {
-      wanted.push_back(word);
-      continue;
-    }
-    const std::string value = argv[++i];
-    if (word == "--first") setting.first = std::stoi(value);
-    if (word == "--sets") setting.sets = std::stoi(value);
-    if (word == "--patients") setting.patients = std::stoi(value);
-    if (word == "--seeds") setting.seeds = std::stoi(value);
-    if (word == "--restarts") setting.restarts = std::stoi(value);
-    if (word == "--threads") setting.threads = std::stoi(value);
-    if (word == "--seed") setting.seed = std::stoull(value);
-    if (word == "--stay") setting.stay = std::stod(value);
-    if (word == "--list") setting.list = value != "0";
-    if (word == "--policy") setting.policy = policy_use_named(value);
-  }
+  setting.sets = arguments.number("--sets", setting.sets);
+  setting.first = arguments.number("--first", setting.first);
+  setting.patients = arguments.number("--patients", setting.patients);
+  setting.seeds = arguments.number("--seeds", setting.seeds);
+  setting.threads = arguments.number("--threads", setting.threads);
+  setting.restarts = arguments.number("--restarts", setting.restarts);
+  setting.seed = arguments.number("--seed", setting.seed);
+  setting.stay = arguments.number("--stay", setting.stay);
+  setting.list = arguments.number("--list", 0) != 0;
+  setting.policy = policy_use_named(arguments.text("--policy", "belief"));
+  return setting;
+}
+
+void run_all(int argc, char** argv) {
+  const Arguments arguments(argc, argv,
+                            {"--sets", "--patients", "--policy", "--seeds", "--seed", "--stay", "--threads",
+                             "--restarts", "--first", "--list"});
+  const Setting setting = setting_of(arguments);
   fmt::print(fmt::runtime(kRow), "truth", "sets", "differ", "clearly", "one", "undecided", "withheld", "same",
              "named", "false", "covered", "ended", "s/set");
   for (const Condition& condition : kConditions) {
-    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), condition.name) != wanted.end()) {
-      run(condition, setting);
-    }
+    if (arguments.wants(condition.name)) run(condition, setting);
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace interpole
 
 int main(int argc, char** argv) {
-  try {
-    return interpole::main_with(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  return interpole::exit_code_of([&] { interpole::run_all(argc, argv); });
 }

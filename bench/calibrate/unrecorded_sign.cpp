@@ -14,6 +14,7 @@
 
 #include <ctime>
 
+#include "arguments.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/bias_audit.hpp"
 #include "interpole/learn/fit/fit.hpp"
@@ -142,43 +143,21 @@ void run(const Condition& condition, int sets, int patients, PolicyUse policy, s
   std::fflush(stdout);
 }
 
-int main_with(int argc, char** argv) {
-  int sets = 50;
-  int patients = 1000;
-  std::uint64_t seed = 1;
-  PolicyUse policy = PolicyUse::kAuto;
-  std::vector<std::string> wanted;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (!word.starts_with("--") || i + 1 == argc) {
-      wanted.push_back(word);
-      continue;
-    }
-    const std::string value = argv[++i];
-    if (word == "--sets") sets = std::stoi(value);
-    if (word == "--patients") patients = std::stoi(value);
-    if (word == "--seed") seed = std::stoull(value);
-    if (word == "--policy") policy = policy_use_named(value);
-  }
+void run_all(int argc, char** argv) {
+  const Arguments arguments(argc, argv, {"--sets", "--patients", "--policy", "--seed"});
+  const PolicyUse policy = policy_use_named(arguments.text("--policy", "auto"));
   fmt::print(fmt::runtime(kRow), "decisions follow", "sets", "differ", "removable", "hidden", "failed",
              "withheld", "right", "no flags", "flags", "true", "CPU s");
   for (const Condition& condition : kConditions) {
-    const bool all = wanted.empty();
-    if (all || std::find(wanted.begin(), wanted.end(), condition.name) != wanted.end()) {
-      run(condition, sets, patients, policy, seed);
-    }
+    if (!arguments.wants(condition.name)) continue;
+    run(condition, arguments.number("--sets", 50), arguments.number("--patients", 1000), policy,
+        arguments.number("--seed", std::uint64_t{1}));
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace interpole
 
 int main(int argc, char** argv) {
-  try {
-    return interpole::main_with(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  return interpole::exit_code_of([&] { interpole::run_all(argc, argv); });
 }
