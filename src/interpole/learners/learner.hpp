@@ -18,6 +18,12 @@
 
 namespace interpole::learners {
 
+// What a learner's prediction rests on at every node of a tree: named numbers, [node·names + k].
+struct VisitColumns {
+  std::vector<std::string> names;
+  std::vector<double> values;
+};
+
 // A learner after fitting. Immutable; any number of threads may ask.
 class FittedLearner {
  public:
@@ -30,12 +36,21 @@ class FittedLearner {
   // What is believed at every node, [node·S + s]. Nothing if the learner has no beliefs.
   virtual std::optional<std::vector<double>> beliefs(const HistoryTree& /*tree*/) const { return {}; }
 
+  // Covariates of a record that its predictions follow, in the order in which a tree must have them. Nothing
+  // unless it says so; of a learner that is a model, the model says it.
+  virtual std::vector<PolicyCovariate> covariates() const { return {}; }
+
   // The model file's content if the learner is a mean-vector policy on beliefs; such learners are saved as
   // model files and every verb reads them.
   virtual const Model* model() const { return nullptr; }
 
   // What there is to save, as a JSON object; load() takes it back. Unused where model() is not null.
   virtual std::string to_json() const { return "{}"; }
+
+  // What was learned, for people, over several lines; empty if it cannot be read.
+  virtual std::string words() const { return ""; }
+  // … and visit by visit; no names if there is nothing to show.
+  virtual VisitColumns visit_columns(const HistoryTree& /*tree*/) const { return {}; }
 
   // How the fit went, for people: "converged after 31 iterations".
   virtual std::string fit_note() const = 0;

@@ -26,6 +26,7 @@ LearnerOptions quick_options(const Learner& learner, std::uint64_t seed = 1, int
     if (option.name == "steps") options.set.emplace_back("steps", 60);
     if (option.name == "chains") options.set.emplace_back("chains", 2);
     if (option.name == "units") options.set.emplace_back("units", 16);
+    if (option.name == "patience") options.set.emplace_back("most-iterations", 80);
   }
   return options;
 }

@@ -10,8 +10,10 @@
 #include "interpole/learners/inverse_rl/po_irl.hpp"
 #include "interpole/learners/recurrent/r_bc.hpp"
 #include "interpole/learners/simple/bc.hpp"
+#include "interpole/learners/simple/logistic.hpp"
 #include "interpole/learners/simple/majority.hpp"
 #include "interpole/learners/simple/po_mb_il.hpp"
+#include "interpole/learners/simple/previous_action.hpp"
 
 namespace interpole::learners {
 
@@ -27,6 +29,8 @@ const std::vector<const Learner*>& all_learners() {
       &off_po_irl_learner(),
       &r_bc_learner(),
       &bc_learner(),
+      &logistic_learner(),
+      &previous_action_learner(),
       &majority_learner(),
   };
   return rows;
