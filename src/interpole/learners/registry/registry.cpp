@@ -8,6 +8,9 @@
 #include "interpole/learners/interpole/interpole_learner.hpp"
 #include "interpole/learners/inverse_rl/off_po_irl.hpp"
 #include "interpole/learners/inverse_rl/po_irl.hpp"
+#include "interpole/learners/observed/gail.hpp"
+#include "interpole/learners/observed/irl.hpp"
+#include "interpole/learners/observed/mb_il.hpp"
 #include "interpole/learners/recurrent/r_bc.hpp"
 #include "interpole/learners/simple/bc.hpp"
 #include "interpole/learners/simple/logistic.hpp"
@@ -28,6 +31,9 @@ const std::vector<const Learner*>& all_learners() {
       &po_irl_learner(),
       &off_po_irl_learner(),
       &r_bc_learner(),
+      &irl_learner(),
+      &mb_il_learner(),
+      &gail_learner(),
       &bc_learner(),
       &logistic_learner(),
       &previous_action_learner(),
