@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "interpole/history_tree.hpp"
-#include "interpole/learners/recurrent/tree_network.hpp"
+#include "interpole/learners/recurrent/trainable_network.hpp"
 
 namespace interpole::learners {
 

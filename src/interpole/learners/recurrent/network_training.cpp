@@ -21,13 +21,6 @@ struct Learned {
   optimize::Adam adam;
 };
 
-Learned initial(const NetworkShape& shape, const NetworkTrainingOptions& options) {
-  base::RandomStream random(options.seed, options.network, base::RandomPurpose::kInitialWeights);
-  std::vector<double> weights = initial_weights(shape, options.start_scale, random);
-  const auto size = static_cast<int>(weights.size());
-  return {std::move(weights), optimize::Adam(size, options.rate)};
-}
-
 // Adam ascends; a loss is to fall.
 void descend(std::vector<double>& gradient, Learned& learned) {
   for (double& g : gradient) g = -g;
@@ -43,9 +36,9 @@ struct Best {
 };
 
 // Until the watched loss has not improved for so long, and training does not merely rest on a plateau.
-Best run_until_patience(TreeNetwork& network, Learned learned, const HeldOut& data,
-                        const NetworkTrainingOptions& options, Sink& sink) {
-  const std::string what = fmt::format("r-bc: network {}, iterations", options.network + 1);
+Best run_until_patience(TrainableNetwork& network, Learned learned, const HeldOut& data,
+                        const NetworkTrainingOptions& options, const std::string& who, Sink& sink) {
+  const std::string what = fmt::format("{}: network {}, iterations", who, options.network + 1);
   const bool watches_others = data.validation.total > 0.0;
   Best best{learned};
   std::vector<double> gradient(learned.weights.size());
@@ -72,13 +65,13 @@ Best run_until_patience(TreeNetwork& network, Learned learned, const HeldOut& da
 }
 
 // False if asked to stop.
-bool learn_from_all(TreeNetwork& network, const DecisionCounts& all, std::int64_t iterations,
-                    Learned& learned, Sink& sink) {
+bool learn_from_all(TrainableNetwork& network, const DecisionCounts& all, std::int64_t iterations,
+                    Learned& learned, const std::string& who, Sink& sink) {
   const DecisionCounts none{std::vector<double>(all.counts.size(), 0.0), 0.0};
   std::vector<double> gradient(learned.weights.size());
   for (std::int64_t k = 0; k < iterations; ++k) {
     if (sink.stop_requested()) return false;
-    if (k % kIterationsPerReport == 0) sink.progress("r-bc: now from all patients", k, iterations);
+    if (k % kIterationsPerReport == 0) sink.progress(who + ": now from all patients", k, iterations);
     network.evaluate(learned.weights, all, none, gradient);
     descend(gradient, learned);
   }
@@ -87,11 +80,12 @@ bool learn_from_all(TreeNetwork& network, const DecisionCounts& all, std::int64_
 
 }  // namespace
 
-TrainedNetwork train_network(const NetworkShape& shape, const HistoryTree& tree,
-                             const NetworkTrainingOptions& options, Sink& sink) {
-  TreeNetwork network(shape, tree, true, options.threads);
+TrainedNetwork train_from(TrainableNetwork& network, std::vector<double> weights, const HistoryTree& tree,
+                          const NetworkTrainingOptions& options, const std::string& what, Sink& sink) {
   const HeldOut data = hold_out_records(tree, options.validation_share, options.seed, options.network);
-  Best best = run_until_patience(network, initial(shape, options), data, options, sink);
+  const auto size = static_cast<int>(weights.size());
+  Learned start{std::move(weights), optimize::Adam(size, options.rate)};
+  Best best = run_until_patience(network, std::move(start), data, options, what, sink);
   TrainedNetwork result;
   result.iterations = best.iterations;
   result.converged = best.converged;
@@ -104,7 +98,7 @@ TrainedNetwork train_network(const NetworkShape& shape, const HistoryTree& tree,
     result.validation_loss = best.loss;
     result.validation_records = data.validation_records;
     const std::int64_t more = best.iterations * data.validation_records / (2 * tree.records);
-    if (!result.interrupted && learn_from_all(network, all, more, best.learned, sink)) {
+    if (!result.interrupted && learn_from_all(network, all, more, best.learned, what, sink)) {
       result.parameters = std::move(best.learned.weights);
     } else {
       result.interrupted = true;  // the best weights of the first part are sure
@@ -113,6 +107,14 @@ TrainedNetwork train_network(const NetworkShape& shape, const HistoryTree& tree,
   std::vector<double> ignored(result.parameters.size());
   result.loss = network.evaluate(result.parameters, all, data.validation, ignored).training;
   return result;
+}
+
+TrainedNetwork train_network(const NetworkShape& shape, const HistoryTree& tree,
+                             const NetworkTrainingOptions& options, Sink& sink) {
+  TreeNetwork network(shape, tree, true, options.threads);
+  base::RandomStream random(options.seed, options.network, base::RandomPurpose::kInitialWeights);
+  return train_from(network, initial_weights(shape, options.start_scale, random), tree, options, "r-bc",
+                    sink);
 }
 
 }  // namespace interpole::learners

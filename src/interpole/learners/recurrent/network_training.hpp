@@ -9,10 +9,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "interpole/history_tree.hpp"
 #include "interpole/learners/recurrent/recurrent_network.hpp"
+#include "interpole/learners/recurrent/trainable_network.hpp"
 #include "interpole/sink.hpp"
 
 namespace interpole::learners {
@@ -39,7 +41,10 @@ struct TrainedNetwork {
   bool interrupted = false;
 };
 
-// Asked to stop, it returns the best so far; `iterations` is 0 if there is none.
+// Asked to stop, they return the best so far; `iterations` is 0 if there is none.
+// Any network, from weights of one's own. `what` is who learns, for progress: "r-bc".
+TrainedNetwork train_from(TrainableNetwork& network, std::vector<double> weights, const HistoryTree& tree,
+                          const NetworkTrainingOptions& options, const std::string& what, Sink& sink);
 TrainedNetwork train_network(const NetworkShape& shape, const HistoryTree& tree,
                              const NetworkTrainingOptions& options, Sink& sink);
 

@@ -10,19 +10,26 @@ int NetworkShape::output_width() const {
   return (actions + kPanel - 1) / kPanel * kPanel;
 }
 
-NetworkWeights::NetworkWeights(const NetworkShape& shape) {
-  size = 0;
+EncoderWeights::EncoderWeights(const NetworkShape& shape) : encoder_size(0) {
+  const int gates = shape.gate_width();
+  const auto next = [&](const char* name, int rows) {
+    const WeightBlock block{name, encoder_size, rows, gates, gates};
+    encoder_size += block.size();
+    return block;
+  };
+  action_input = next("action_input", shape.actions);
+  outcome_input = next("outcome_input", shape.outcomes + 1);
+  recurrent = next("recurrent", shape.units);
+  gate_bias = next("gate_bias", 1);
+}
+
+NetworkWeights::NetworkWeights(const NetworkShape& shape) : EncoderWeights(shape), size(encoder_size) {
   const auto next = [&](const char* name, int rows, int columns, int used) {
     const WeightBlock block{name, size, rows, columns, used};
     size += block.size();
     return block;
   };
-  const int gates = shape.gate_width();
   const int outputs = shape.output_width();
-  action_input = next("action_input", shape.actions, gates, gates);
-  outcome_input = next("outcome_input", shape.outcomes + 1, gates, gates);
-  recurrent = next("recurrent", shape.units, gates, gates);
-  gate_bias = next("gate_bias", 1, gates, gates);
   dense = next("dense", shape.units, shape.dense_units, shape.dense_units);
   dense_bias = next("dense_bias", 1, shape.dense_units, shape.dense_units);
   output = next("output", shape.dense_units, outputs, shape.actions);

@@ -35,11 +35,18 @@ struct WeightBlock {
   std::size_t size() const { return static_cast<std::size_t>(rows) * columns; }
 };
 
-struct NetworkWeights {
+// Of the LSTM alone: the first of a network's weights, whatever reads its hidden state.
+struct EncoderWeights {
   WeightBlock action_input;   // [action, gate]
   WeightBlock outcome_input;  // [outcome or missing, gate]
   WeightBlock recurrent;      // [unit, gate]
   WeightBlock gate_bias;
+  std::size_t encoder_size;
+
+  explicit EncoderWeights(const NetworkShape& shape);
+};
+
+struct NetworkWeights : EncoderWeights {
   WeightBlock dense;  // [unit, dense unit]
   WeightBlock dense_bias;
   WeightBlock output;  // [dense unit, action]

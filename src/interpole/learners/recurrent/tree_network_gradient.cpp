@@ -39,74 +39,16 @@ void TreeNetwork::dense_backward(int begin, int end) {
   multiply_add(&logits_[first * shape_.output_width()], end - begin, output_back_, d_dense);
   const double* out = &dense_out_[first * dense];
   for (std::size_t i = 0; i < rows * dense; ++i) d_dense[i] = out[i] > 0.0 ? d_dense[i] : 0.0;
-  double* d_hidden = &d_hidden_[first * shape_.units];
+  double* d_hidden = &encoder_.d_hidden()[first * shape_.units];
   std::fill_n(d_hidden, rows * shape_.units, 0.0);
-  std::fill_n(&d_cell_[first * shape_.units], rows * shape_.units, 0.0);
   multiply_add(d_dense, end - begin, dense_back_, d_hidden);
 }
 
-void TreeNetwork::step_backward(int row) {
-  const int units = shape_.units;
-  const std::size_t at = static_cast<std::size_t>(row) * units;
-  CellAdjoint step;
-  step.units = units;
-  step.gates = &gates_[at * 4];
-  step.squashed = &squashed_[at];
-  step.d_hidden = &d_hidden_[at];
-  step.d_cell = &d_cell_[at];
-  if (row >= plan_.roots) {
-    const auto parent = static_cast<std::size_t>(plan_.parent[row]);
-    const std::size_t parent_at = static_cast<std::size_t>(plan_.row_of_inner[parent]) * units;
-    step.parent_cell = &cell_[parent_at];
-    step.d_parent_cell = &d_cell_[parent_at];
-    step.d_recurrent = &recurrent_part_[parent * shape_.gate_width()];
-  }
-  cell_backward(step);
-}
-
-void TreeNetwork::backward_block(int begin, int end) {
-  const int units = shape_.units;
-  const auto first = static_cast<std::size_t>(begin);
-  double* part = &recurrent_part_[first * shape_.gate_width()];
-  std::fill_n(part, static_cast<std::size_t>(end - begin) * shape_.gate_width(), 0.0);
-  for (int row = plan_.first_child[begin]; row < plan_.first_child[end]; ++row) step_backward(row);
-  std::vector<double> through(static_cast<std::size_t>(end - begin) * units, 0.0);
-  multiply_add(part, end - begin, recurrent_back_, through.data());
-  for (int inner = begin; inner < end; ++inner) {
-    double* d_hidden = &d_hidden_[static_cast<std::size_t>(plan_.row_of_inner[inner]) * units];
-    const double* more = &through[static_cast<std::size_t>(inner - begin) * units];
-    for (int u = 0; u < units; ++u) d_hidden[u] += more[u];
-  }
-}
-
 void TreeNetwork::backward() {
-  d_hidden_.resize(hidden_.size());  // here, because those who only ask for policies need none of it
-  d_cell_.resize(cell_.size());
+  encoder_.d_hidden();  // makes room, before threads ask for it
   d_dense_.resize(dense_out_.size());
-  in_pieces(0, plan_.rows(), kRowsPerTask, [&](int begin, int end) { dense_backward(begin, end); });
-  for (int level = plan_.levels() - 1; level >= 0; --level) {
-    in_pieces(plan_.level_begin[level], plan_.level_begin[level + 1], kInnersPerTask,
-              [&](int begin, int end) { backward_block(begin, end); });
-  }
-  for (int row = 0; row < plan_.roots; ++row) step_backward(row);
-}
-
-// One gate's columns of the weights that inputs choose rows of.
-void TreeNetwork::collect_inputs(int gate, std::span<double> gradient) const {
-  const int width = shape_.gate_width();
-  const int units = shape_.units;
-  const auto column = static_cast<std::size_t>(gate) * units;
-  const auto add = [&](const WeightBlock& block, int block_row, const double* from) {
-    double* to = &gradient[block.offset + static_cast<std::size_t>(block_row) * width + column];
-    for (int u = 0; u < units; ++u) to[u] += from[u];
-  };
-  for (int row = 0; row < plan_.rows(); ++row) {
-    const double* d = &gates_[static_cast<std::size_t>(row) * width + column];
-    add(weights_.gate_bias, 0, d);
-    if (row < plan_.roots) continue;
-    add(weights_.action_input, plan_.action[row], d);
-    add(weights_.outcome_input, plan_.outcome[row] == kMissing ? shape_.outcomes : plan_.outcome[row], d);
-  }
+  encoder_.in_pieces(0, plan_.rows(), kRowsPerTask, [&](int begin, int end) { dense_backward(begin, end); });
+  encoder_.backward();
 }
 
 void TreeNetwork::collect_bias(const WeightBlock& bias, const base::AlignedVector<double>& values, int panel,
@@ -120,15 +62,11 @@ void TreeNetwork::collect_bias(const WeightBlock& bias, const base::AlignedVecto
 // Every task owns some columns and goes through all rows, so sums have one order whatever the threads.
 void TreeNetwork::collect(std::span<double> gradient) const {
   std::fill(gradient.begin(), gradient.end(), 0.0);
-  base::parallel_tasks(4, threads_, [&](int gate) { collect_inputs(gate, gradient); });
-  base::parallel_tasks(shape_.gate_width() / kPanel, threads_, [&](int panel) {
-    multiply_transposed_add(inner_hidden_.data(), shape_.units, recurrent_part_.data(), shape_.gate_width(),
-                            plan_.inners(), panel, &gradient[weights_.recurrent.offset]);
-  });
+  encoder_.collect(gradient);
   base::parallel_tasks(shape_.dense_units / kPanel, threads_, [&](int panel) {
     collect_bias(weights_.dense_bias, d_dense_, panel, gradient);
-    multiply_transposed_add(hidden_.data(), shape_.units, d_dense_.data(), shape_.dense_units, plan_.rows(),
-                            panel, &gradient[weights_.dense.offset]);
+    multiply_transposed_add(encoder_.hidden().data(), shape_.units, d_dense_.data(), shape_.dense_units,
+                            plan_.rows(), panel, &gradient[weights_.dense.offset]);
   });
   base::parallel_tasks(shape_.output_width() / kPanel, threads_, [&](int panel) {
     collect_bias(weights_.output_bias, logits_, panel, gradient);
@@ -139,7 +77,7 @@ void TreeNetwork::collect(std::span<double> gradient) const {
 
 NetworkLoss TreeNetwork::decide(const DecisionCounts& training, const DecisionCounts& validation) {
   std::vector<NetworkLoss> parts((plan_.rows() + kRowsPerTask - 1) / kRowsPerTask);
-  in_pieces(0, plan_.rows(), kRowsPerTask, [&](int begin, int end) {
+  encoder_.in_pieces(0, plan_.rows(), kRowsPerTask, [&](int begin, int end) {
     parts[begin / kRowsPerTask] = decide_block(training, validation, begin, end);
   });
   NetworkLoss loss;
