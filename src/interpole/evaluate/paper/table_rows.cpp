@@ -24,6 +24,8 @@ TableRow row_of(const learners::Learner& learner) {
   if (name == "po-irl") return {name, "PO-IRL", &learner, {}, "PO-IRL", 6};
   if (name == "off-po-irl") return {name, "Off. PO-IRL", &learner, {}, "Off. PO-IRL", 8};
   if (name == "r-bc") return {name, "R-BC", &learner, {}, "R-BC", 7};
+  if (name == "recurrent-tree") return {name, "recurrent tree", &learner, {}, "", 8};
+  if (name == "contextual") return {name, "contextual", &learner, {}, "", 8};
   if (name == "irl") return {name, "IRL", &learner, {}, "", 0.2};
   if (name == "mb-il") return {name, "MB-IL", &learner, {}, "", 0.2};
   if (name == "gail") return {name, "GAIL", &learner, {}, "", 0.2};

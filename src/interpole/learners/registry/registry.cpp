@@ -11,6 +11,8 @@
 #include "interpole/learners/observed/gail.hpp"
 #include "interpole/learners/observed/irl.hpp"
 #include "interpole/learners/observed/mb_il.hpp"
+#include "interpole/learners/readable/contextual.hpp"
+#include "interpole/learners/readable/recurrent_tree.hpp"
 #include "interpole/learners/recurrent/r_bc.hpp"
 #include "interpole/learners/simple/bc.hpp"
 #include "interpole/learners/simple/logistic.hpp"
@@ -31,6 +33,8 @@ const std::vector<const Learner*>& all_learners() {
       &po_irl_learner(),
       &off_po_irl_learner(),
       &r_bc_learner(),
+      &recurrent_tree_learner(),
+      &contextual_learner(),
       &irl_learner(),
       &mb_il_learner(),
       &gail_learner(),
