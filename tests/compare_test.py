@@ -96,6 +96,54 @@ class Learners(LearnerTest):
             self.assertIn("the best so far was written", errors)
             self.assertFalse(json.loads((self.folder / "learned.json").read_text())["fit"]["converged"])
 
+    def test_what_a_prediction_rests_on_can_be_printed_and_exported(self):
+        self.simulate()
+        quick = ("--learner-option", "most-iterations=60", "--learner-option", "least-iterations=1")
+        fit = self.fit("recurrent-tree", "--learner-option", "depth=2", *quick)
+        self.assertRegex(fit["words"], r"(?s)split 1: second branch by .*leaf 4: monitor \d+%")
+        self.evaluate("--visits", "visits-out.csv")
+        with open(self.folder / "visits-out.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), sum(1 for _ in open(self.folder / "visits.csv", encoding="utf-8")) - 1)
+        for row in rows:
+            self.assertAlmostEqual(sum(float(row[f"leaf:{i}"]) for i in range(1, 5)), 1.0, places=9)
+            self.assertAlmostEqual(sum(float(row[f"policy:{name}"]) for name in
+                                       ("monitor", "declare-healthy", "declare-diseased")), 1.0, places=9)
+        fit = self.fit("contextual", "--learner-option", "units=8", *quick)
+        self.assertIn("after monitor:", fit["words"])
+        self.evaluate("--visits", "visits-out.csv")
+        with open(self.folder / "visits-out.csv", encoding="utf-8") as file:
+            row = list(csv.DictReader(file))[-1]
+        self.assertIn("monitor:outcome positive", row)
+        self.refuse(("evaluate", "--model", "learned.json", "--data", "visits.csv", "--visits", "visits.csv"), 2, "--visits")
+
+    def test_new_learner_files_are_read_strictly(self):
+        self.simulate()
+        evaluate = ("evaluate", "--model", "bad.json", "--data", "visits.csv")
+        quick = ("--learner-option", "most-iterations=5")
+        for name, change, parts in (
+                ("logistic", lambda c: c["weights"].pop(), ("content.weights", "expected")),
+                ("logistic", lambda c: c["features"].__setitem__(2, "age"), ("content.features[2]", '"age"')),
+                ("irl", lambda c: c["policy"][0].__setitem__(0, 2), ("content.policy[0][0]", "2 is not a probability")),
+                ("gail", lambda c: c["policy"].pop(), ("content.policy", "entries")),
+                ("mb-il", lambda c: c.__setitem__("rewards", []), ("content.rewards", "unknown key")),
+                ("previous-action", lambda c: c["counts"].pop(), ("content.counts", "entries")),
+                ("recurrent-tree", lambda c: c.__setitem__("depth", 40), ("content.depth", "40", "from 1 to 6")),
+                ("contextual", lambda c: c["always"].pop(), ("content.always", "entries"))):
+            with self.subTest(name):
+                self.fit(name, *(quick if name in ("recurrent-tree", "contextual") else ()))
+                text = (self.folder / "learned.json").read_text()
+                saved = json.loads(text)
+                change(saved["content"])
+                self.write("bad.json", json.dumps(saved))
+                self.refuse(evaluate, 3, "bad.json", *parts)
+                self.write("bad.json", text[:len(text) // 2])
+                self.refuse(evaluate, 3, "bad.json")
+        fit = ("fit", "--study", self.study("diag"), "--data", "visits.csv", "--output", "x.json", "--algorithm")
+        for name, option in (("irl", "discount=1"), ("logistic", "penalty=-1"), ("gail", "entropy=-0.1"),
+                             ("mb-il", "additive=0.5"), ("recurrent-tree", "depth=9"), ("contextual", "units=12")):
+            self.refuse((*fit, name, "--learner-option", option), 2, *option.split("="))
+
     def test_a_learner_file_is_read_strictly(self):
         self.simulate()
         self.fit("bc")
@@ -153,7 +201,7 @@ class Compare(LearnerTest):
         self.assertLess(loss["bc"], loss["majority"])
         self.assertAlmostEqual(rows["majority"]["auroc"]["mean"], 0.5, places=12)
         for row in rows.values():
-            for score in ("log_loss", "brier", "auroc", "auprc"):
+            for score in ("log_loss", "brier", "auroc", "auprc", "calibration_error", "first_steps"):
                 folds = row[score]["folds"]
                 self.assertEqual(len(folds), 5)
                 mean = sum(folds) / 5
@@ -166,6 +214,48 @@ class Compare(LearnerTest):
         self.assertEqual(float(written[1]["auroc"]), rows["po-mb-il"]["auroc"]["mean"])
         shown = self.run_well("compare", "--study", self.study("diag"), "--data", "visits.csv", "--learners", QUICK)
         self.assertIn(f"{loss['bc']:.4f} ± {rows['bc']['log_loss']['standard_error']:.4f}", shown.stdout)
+
+    def test_differences_are_taken_pair_by_pair(self):
+        self.simulate("diag", patients=150)
+        table = self.compare("--learners", "interpole-shared,bc,gail,majority", "--against", "bc")
+        rows = {row["learner"]: row for row in table["learners"]}
+        self.assertEqual(table["paired"]["reference"], "bc")
+        paired = {row["learner"]: row for row in table["paired"]["learners"]}
+        self.assertEqual(list(paired), ["interpole-shared", "gail", "majority"])
+        for name, row in paired.items():
+            for score in ("log_loss", "auroc"):
+                differences = [x - y for x, y in zip(rows[name][score]["folds"], rows["bc"][score]["folds"])]
+                for ours, expected in zip(row[score]["folds"], differences):
+                    self.assertAlmostEqual(ours, expected, places=12)
+                self.assertAlmostEqual(row[score]["mean"], sum(differences) / 5, places=12)
+                low, high = row[score]["interval"]
+                self.assertTrue(low <= row[score]["mean"] <= high, (name, score))
+        # Pairs are told apart though the scores themselves are spread wider than the difference.
+        self.assertGreater(paired["majority"]["log_loss"]["interval"][0], 0.0)
+        self.assertLess(paired["interpole-shared"]["log_loss"]["interval"][1], 0.0)
+        self.assertEqual(self.compare("--learners", "bc,majority,gail")["paired"]["reference"],
+                         min(("bc", "majority", "gail"), key=lambda name: rows[name]["log_loss"]["mean"]))
+        self.refuse(("compare", "--study", self.study("diag"), "--data", "visits.csv", "--learners", "bc,majority",
+                     "--against", "r-bc"), 2, "--against", "r-bc")
+
+    def test_a_floor_that_knows_nearly_all_is_named_in_words(self):
+        # Who did it last time does it again, whatever was seen.
+        lines = ["patient,step,action,observation"]
+        for patient in range(60):
+            for step in range(6):
+                action = "test" if (patient + (step > 3 and patient % 7 == 0)) % 2 else "wait"
+                lines.append(f"p{patient:03},{step + 1},{action},{'normal' if (patient * step) % 3 else 'abnormal'}")
+        self.write("visits.csv", "\n".join(lines) + "\n")
+        command = ("compare", "--study", self.study("ward"), "--data", "visits.csv", "--learners",
+                   "previous-action,bc,majority", "--folds", 3)
+        study = self.study("ward").read_text()
+        self.write("study.toml", study[:study.index("[policy]")] if "[policy]" in study else study)
+        command = ("compare", "--study", "study.toml", *command[3:])
+        sentences = self.run_json(*command)["sentences"]
+        self.assertIn("who knows the last action knows nearly all", sentences[0])
+        self.assertIn("Note: who knows the last action knows nearly all", self.run_well(*command).stdout)
+        self.simulate("diag", patients=100)
+        self.assertEqual(self.compare("--learners", "interpole-shared,previous-action")["sentences"], [])
 
     def test_is_fixed_by_its_seed(self):
         self.simulate()

@@ -17,21 +17,47 @@ std::string shown(const evaluate::ScoreOverFolds& score) {
   return fmt::format("{:.4f} ± {:.4f}", *score.mean, *score.standard_error);
 }
 
+std::string shown(const evaluate::Difference& difference) {
+  if (!difference.mean) return "–";
+  if (!difference.interval) return fmt::format("{:+.4f}", *difference.mean);
+  return fmt::format("{:+.4f} [{:+.4f}, {:+.4f}]", *difference.mean, difference.interval->low,
+                     difference.interval->high);
+}
+
+void print_pairs(const evaluate::PairedComparison& paired) {
+  std::vector<std::vector<std::string>> table = {
+      {"less " + paired.reference, "log-loss [95%]", "AUROC [95%]"}};
+  for (const evaluate::PairedRow& row : paired.rows) {
+    table.push_back({row.learner, shown(row.log_loss), shown(row.auroc)});
+  }
+  fmt::print("\n");
+  print_table(table);
+  fmt::print(
+      "\nDifferences on the same patients, mean over folds; intervals by drawing patients anew {} times, "
+      "fits "
+      "as they are.\nA log-loss above zero is worse than {}, an AUROC above zero better.\n",
+      paired.replicates, paired.reference);
+}
+
 void print_comparison(const service::CompareOutcome& outcome) {
   std::vector<std::vector<std::string>> table = {
-      {"learner", "log-loss", "Brier", "AUROC", "AUPRC", "fit seconds", ""}};
+      {"learner", "log-loss", "Brier", "AUROC", "AUPRC", "calibration", "first steps", "fit seconds", ""}};
   for (const evaluate::LearnerScores& row : outcome.result.learners) {
     const std::string doubt = row.failure.empty() ? row.doubt : "could not learn";
     table.push_back({row.learner, shown(row.log_loss), shown(row.brier), shown(row.auroc), shown(row.auprc),
+                     shown(row.calibration_error), shown(row.first_steps),
                      row.failure.empty() ? fmt::format("{:.2f}", row.seconds) : "–", doubt});
   }
   print_table(table);
   fmt::print(
       "\n{} patients, {} decisions, {} folds. Mean over folds ± its standard error, on patients left out of "
       "the "
-      "fit;\na patient's first decision is not scored. Log-loss and Brier: lower is better; AUROC and AUPRC: "
-      "higher.\n",
+      "fit;\na patient's first decision is not scored. AUROC and AUPRC: higher is better; all others: lower. "
+      "Calibration: expected\ncalibration error. First steps: total variation between what the learner leads "
+      "to in its first steps and what was recorded.\n",
       outcome.patients, outcome.decisions, outcome.folds);
+  if (outcome.result.paired) print_pairs(*outcome.result.paired);
+  for (const std::string& sentence : outcome.sentences) fmt::print("\nNote: {}.\n", sentence);
 }
 
 void run(const CompareFlags& flags, int& exit_code) {
@@ -56,6 +82,8 @@ void add_compare(CLI::App& program, int& exit_code) {
       ->capture_default_str();
   verb->add_option("--learners,--learner", flags->request.learners, "only these, as a,b,c; default: all")
       ->delimiter(',');
+  verb->add_option("--against", flags->request.options.reference,
+                   "learner that differences are taken from; default: the one with the least log-loss");
   verb->add_option("--csv", flags->request.csv, "write the table to this file too");
   add_common(*verb, flags->common);
   verb->footer(

@@ -99,6 +99,9 @@ void add_evaluate(CLI::App& program, int& exit_code) {
                      "model file, or file of any other learner (JSON)");
   verb->add_option("--truth", flags->request.truth,
                    "model file of the true agent and world (from simulate --truth)");
+  verb->add_option(
+      "--visits", flags->request.visits,
+      "write a CSV with the policy at every decision and what it rests on, where the learner can say");
   verb->add_option("--bootstrap", flags->request.options.bootstrap.replicates,
                    "resample patients so many times for 95% intervals; 0: no intervals")
       ->capture_default_str();

@@ -19,6 +19,7 @@ void print_summary(const service::LearnerFitOutcome& outcome, const std::string&
                                             shown_number(evaluation.log_likelihood.actions),
                                             shown_number(evaluation.matching.auroc))},
               {outcome.is_model ? "model" : "learner file", output}});
+  if (!outcome.words.empty()) fmt::print("\n{}", outcome.words);
 }
 
 }  // namespace

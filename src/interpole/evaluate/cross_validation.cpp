@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 #include "interpole/evaluate/scores/action_matching.hpp"
+#include "interpole/evaluate/scores/first_steps.hpp"
 #include "interpole/evaluate/stop_only.hpp"
 #include "interpole/learn/fit/nothing_finite.hpp"
 
@@ -15,18 +17,22 @@ namespace interpole::evaluate {
 namespace {
 
 FoldScores score_fold(const HistoryTree& train, const HistoryTree& test, const DecisionProblem& problem,
-                      const learners::Learner& learner, const CrossValidationOptions& options, Sink& sink) {
+                      const learners::Learner& learner, const CrossValidationOptions& options, Sink& sink,
+                      FoldPolicies& predicted) {
   FoldScores scores;
   const auto begin = std::chrono::steady_clock::now();
   const auto fitted = learner.fit(train, problem, {options.seed, options.threads, {}}, sink);
   scores.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (fitted->interrupted()) throw Error(ErrorKind::kInterrupted, "stopped");
   scores.doubt = fitted->doubt();
-  const ActionMatching matching = score_actions(test, problem.structure, fitted->policies(test));
+  predicted.policies.push_back(fitted->policies(test));
+  const ActionMatching matching = score_actions(test, problem.structure, predicted.policies.back());
   scores.log_loss = matching.log_loss;
   scores.brier = matching.brier;
   scores.auroc = matching.auroc;
   scores.auprc = matching.auprc;
+  scores.calibration_error = matching.calibration_error;
+  scores.first_steps = first_steps_variation(train, test, problem.structure, *fitted);
   return scores;
 }
 
@@ -54,6 +60,8 @@ void summarise(LearnerScores& row) {
   row.brier = over_folds(row.folds, &FoldScores::brier);
   row.auroc = over_folds(row.folds, &FoldScores::auroc);
   row.auprc = over_folds(row.folds, &FoldScores::auprc);
+  row.calibration_error = over_folds(row.folds, &FoldScores::calibration_error);
+  row.first_steps = over_folds(row.folds, &FoldScores::first_steps);
   int doubtful = 0;
   for (const FoldScores& fold : row.folds) {
     row.seconds += fold.seconds;
@@ -65,12 +73,43 @@ void summarise(LearnerScores& row) {
   if (doubtful > 0) row.doubt += fmt::format(" in {} of {} fits", doubtful, row.folds.size());
 }
 
+// The one asked for, if it has predictions; else the one with the least log-loss. Empty: there is none.
+std::string reference_of(const std::vector<LearnerScores>& rows, const std::string& asked_for) {
+  const LearnerScores* best = nullptr;
+  for (const LearnerScores& row : rows) {
+    if (!row.log_loss.mean) continue;
+    if (row.learner == asked_for) return asked_for;
+    if (best == nullptr || *row.log_loss.mean < *best->log_loss.mean) best = &row;
+  }
+  return best != nullptr ? best->learner : "";
+}
+
+void add_pairs(const FoldTrees& trees, const Structure& structure, const std::vector<FoldPolicies>& predicted,
+               const CrossValidationOptions& options, CrossValidation& result) {
+  const std::string reference = reference_of(result.learners, options.reference);
+  if (predicted.size() < 2 || reference.empty()) return;
+  result.paired =
+      compare_in_pairs(trees.test, structure, predicted, reference,
+                       {.replicates = options.replicates, .seed = options.seed, .threads = options.threads});
+}
+
+void require_known_reference(const std::vector<const learners::Learner*>& learners, const std::string& name) {
+  if (name.empty()) return;
+  for (const learners::Learner* learner : learners) {
+    if (learner->name() == name) return;
+  }
+  throw usage_error(fmt::format(
+      "option against: \"{}\" is not among the learners that are compared; name one of them", name));
+}
+
 }  // namespace
 
 CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& problem,
                                const std::vector<const learners::Learner*>& learners,
                                const CrossValidationOptions& options, Sink& sink) {
+  require_known_reference(learners, options.reference);
   StopOnly stop_only(sink);
+  std::vector<FoldPolicies> predicted;
   const auto folds = trees.train.size();
   const auto total = static_cast<std::int64_t>(learners.size() * folds);
   CrossValidation result;
@@ -78,20 +117,22 @@ CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& pr
   for (std::size_t i = 0; i < learners.size(); ++i) {
     LearnerScores row;
     row.learner = learners[i]->name();
+    FoldPolicies of_learner{row.learner, {}};
     try {
       for (std::size_t fold = 0; fold < folds; ++fold) {
         base::stop_if_asked(sink, "stopped");
-        row.folds.push_back(
-            score_fold(trees.train[fold], trees.test[fold], problem, *learners[i], options, stop_only));
+        row.folds.push_back(score_fold(trees.train[fold], trees.test[fold], problem, *learners[i], options,
+                                       stop_only, of_learner));
         sink.progress("fits", static_cast<std::int64_t>(i * folds + fold + 1), total);
       }
       summarise(row);
+      predicted.push_back(std::move(of_learner));
     } catch (const learn::NothingFinite&) {
       throw;  // the problem's fault, not the learner's
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::kInterrupted) {
         result.interrupted = true;
-        return result;
+        break;
       }
       if (error.kind() != ErrorKind::kInput) throw;
       row = {};
@@ -100,6 +141,7 @@ CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& pr
     }
     result.learners.push_back(std::move(row));
   }
+  if (!result.interrupted) add_pairs(trees, problem.structure, predicted, options, result);
   return result;
 }
 

@@ -62,17 +62,21 @@ Study study_of_model(const std::string& study_file, const std::string& model, co
   return study;
 }
 
-std::vector<PolicyCovariate> covariates_of(const Parameters& agent, const Study& study, const DataFiles& data,
-                                           Sink& sink) {
-  std::vector<PolicyCovariate> covariates = data::followed_covariates(agent);
-  for (const std::string& name : data::absent_covariates(study, data, covariates)) {
+std::vector<PolicyCovariate> covariates_of(std::vector<PolicyCovariate> followed, const Study& study,
+                                           const DataFiles& data, Sink& sink) {
+  for (const std::string& name : data::absent_covariates(study, data, followed)) {
     sink.warn(
         fmt::format("{}: there is no covariate {}, which the model's policy follows or with which its "
                     "starting beliefs differ; decisions are judged as if it were "
                     "not known",
                     data.shown(), base::shown(name)));
   }
-  return covariates;
+  return followed;
+}
+
+std::vector<PolicyCovariate> covariates_of(const Parameters& agent, const Study& study, const DataFiles& data,
+                                           Sink& sink) {
+  return covariates_of(data::followed_covariates(agent), study, data, sink);
 }
 
 }  // namespace interpole::service

@@ -17,6 +17,8 @@ Study study_of_model(const std::string& study, const std::string& model, const S
 
 // What a policy follows of these data and starts differ by (data/record_contexts.hpp); says which covariates
 // the data do not have.
+std::vector<PolicyCovariate> covariates_of(std::vector<PolicyCovariate> followed, const Study& study,
+                                           const DataFiles& data, Sink& sink);
 std::vector<PolicyCovariate> covariates_of(const Parameters& agent, const Study& study, const DataFiles& data,
                                            Sink& sink);
 

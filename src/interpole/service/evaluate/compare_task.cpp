@@ -11,6 +11,7 @@
 #include "interpole/data/policy_covariates.hpp"
 #include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
+#include "interpole/evaluate/floors.hpp"
 #include "interpole/learners/registry/registry.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/name_study.hpp"
@@ -31,16 +32,37 @@ Json score_json(const evaluate::LearnerScores& row, const evaluate::ScoreOverFol
 }
 
 Json row_json(const evaluate::LearnerScores& row) {
-  Json json = {{"learner", row.learner},
-               {"log_loss", score_json(row, row.log_loss, &evaluate::FoldScores::log_loss)},
-               {"brier", score_json(row, row.brier, &evaluate::FoldScores::brier)},
-               {"auroc", score_json(row, row.auroc, &evaluate::FoldScores::auroc)},
-               {"auprc", score_json(row, row.auprc, &evaluate::FoldScores::auprc)},
-               {"seconds", row.seconds},
-               {"converged", row.converged && row.failure.empty()}};
+  Json json = {
+      {"learner", row.learner},
+      {"log_loss", score_json(row, row.log_loss, &evaluate::FoldScores::log_loss)},
+      {"brier", score_json(row, row.brier, &evaluate::FoldScores::brier)},
+      {"auroc", score_json(row, row.auroc, &evaluate::FoldScores::auroc)},
+      {"auprc", score_json(row, row.auprc, &evaluate::FoldScores::auprc)},
+      {"calibration_error", score_json(row, row.calibration_error, &evaluate::FoldScores::calibration_error)},
+      {"first_steps", score_json(row, row.first_steps, &evaluate::FoldScores::first_steps)},
+      {"seconds", row.seconds},
+      {"converged", row.converged && row.failure.empty()}};
   if (!row.doubt.empty()) json["doubt"] = row.doubt;
   if (!row.failure.empty()) json["failure"] = row.failure;
   return json;
+}
+
+Json difference_json(const evaluate::Difference& difference) {
+  Json folds = Json::array();
+  for (const auto& fold : difference.folds) folds.push_back(base::json_number(fold));
+  Json json = {{"mean", base::json_number(difference.mean)}, {"interval", nullptr}, {"folds", folds}};
+  if (difference.interval) json["interval"] = {difference.interval->low, difference.interval->high};
+  return json;
+}
+
+Json paired_json(const evaluate::PairedComparison& paired) {
+  Json rows = Json::array();
+  for (const evaluate::PairedRow& row : paired.rows) {
+    rows.push_back({{"learner", row.learner},
+                    {"log_loss", difference_json(row.log_loss)},
+                    {"auroc", difference_json(row.auroc)}});
+  }
+  return {{"reference", paired.reference}, {"replicates", paired.replicates}, {"learners", rows}};
 }
 
 std::string csv_score(const evaluate::ScoreOverFolds& score) {
@@ -50,12 +72,13 @@ std::string csv_score(const evaluate::ScoreOverFolds& score) {
 
 std::string csv_of(const evaluate::CrossValidation& result) {
   std::string text =
-      "learner,log_loss,log_loss_se,brier,brier_se,auroc,auroc_se,auprc,auprc_se,fit_seconds,converged,"
-      "failure\n";
+      "learner,log_loss,log_loss_se,brier,brier_se,auroc,auroc_se,auprc,auprc_se,calibration_error,"
+      "calibration_error_se,first_steps,first_steps_se,fit_seconds,converged,failure\n";
   for (const evaluate::LearnerScores& row : result.learners) {
-    text += fmt::format("{},{},{},{},{},{:.3f},{},{}\n", base::csv_cell(row.learner), csv_score(row.log_loss),
-                        csv_score(row.brier), csv_score(row.auroc), csv_score(row.auprc), row.seconds,
-                        row.converged && row.failure.empty(), base::csv_cell(row.failure));
+    text += fmt::format("{},{},{},{},{},{},{},{:.3f},{},{}\n", base::csv_cell(row.learner),
+                        csv_score(row.log_loss), csv_score(row.brier), csv_score(row.auroc),
+                        csv_score(row.auprc), csv_score(row.calibration_error), csv_score(row.first_steps),
+                        row.seconds, row.converged && row.failure.empty(), base::csv_cell(row.failure));
   }
   return text;
 }
@@ -92,9 +115,10 @@ CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
                                    });
   const evaluate::FoldTrees trees = builder.build();
   require_possible(study, request.data, trees.all);
-  CompareOutcome outcome{trees.all.records, trees.all.decisions, request.folds, request.options.seed, {}};
+  CompareOutcome outcome{trees.all.records, trees.all.decisions, request.folds, request.options.seed, {}, {}};
   outcome.result = name_study(
       request.study, [&] { return evaluate::cross_validate(trees, study, learners, request.options, sink); });
+  outcome.sentences = evaluate::floor_sentences(outcome.result);
   if (outcome.result.learners.empty() && outcome.result.interrupted) {
     throw Error(ErrorKind::kInterrupted, "stopped before the first learner was done; nothing was written");
   }
@@ -109,13 +133,15 @@ CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
 std::string to_json(const CompareOutcome& outcome) {
   Json rows = Json::array();
   for (const evaluate::LearnerScores& row : outcome.result.learners) rows.push_back(row_json(row));
-  return Json({{"patients", outcome.patients},
+  Json json = {{"patients", outcome.patients},
                {"decisions", outcome.decisions},
                {"folds", outcome.folds},
                {"seed", outcome.seed},
                {"interrupted", outcome.result.interrupted},
-               {"learners", rows}})
-      .dump(2);
+               {"learners", rows},
+               {"sentences", outcome.sentences}};
+  if (outcome.result.paired) json["paired"] = paired_json(*outcome.result.paired);
+  return json.dump(2);
 }
 
 }  // namespace interpole::service

@@ -25,6 +25,7 @@ struct CompareOutcome {
   int folds = 0;
   std::uint64_t seed = 1;
   evaluate::CrossValidation result;
+  std::vector<std::string> sentences;  // what learners that know next to nothing say of the others
 };
 
 // Interrupted: the finished rows, in the CSV file too. If there are none, throws Error(kInterrupted).

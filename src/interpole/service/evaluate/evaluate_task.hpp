@@ -15,6 +15,9 @@ struct EvaluateRequest {
   std::string study;  // needed if the data are not a visits table; empty: none
   DataFiles data;
   std::string truth;  // model file; empty: none
+  // CSV to write, a row for each decision: the policy there, and what it rests on (VisitColumns). Empty:
+  // none.
+  std::string visits;
   evaluate::EvaluationOptions options;
 };
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/base/files/atomic_file.hpp"
+#include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/result/fit_quality.hpp"
 #include "interpole/learners/registry/learner_file.hpp"
@@ -31,6 +32,15 @@ std::string extras_of(const std::string& provenance, const LearnerFitOutcome& ou
   const Json json = {{"provenance", Json::parse(provenance)},
                      {"fit", {{"converged", outcome.converged}, {"how_it_went", outcome.fit_note}}}};
   return json.dump();
+}
+
+// On the data it was fitted to; a learner that follows covariates is asked about records that have them.
+evaluate::Evaluation evaluated(const Study& study, const DataFiles& data, const HistoryTree& tree,
+                               const learners::FittedLearner& fitted) {
+  const auto covariates = fitted.covariates();
+  if (covariates.empty()) return evaluate::evaluate_learner(tree, study.structure, fitted);
+  return evaluate::evaluate_learner(
+      data::read_tree_in_context(study, data, covariates, RecordClasses::kApart), study.structure, fitted);
 }
 
 }  // namespace
@@ -59,8 +69,9 @@ LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) 
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   outcome.fit_note = fitted->fit_note();
   outcome.converged = fitted->converged();
+  outcome.words = fitted->words();
   outcome.is_model = fitted->model() != nullptr;
-  outcome.evaluation = evaluate::evaluate_learner(tree, study.structure, *fitted);
+  outcome.evaluation = evaluated(study, request.data, tree, *fitted);
   outcome.interrupted = fitted->interrupted();
   if (!outcome.converged && !outcome.interrupted) sink.warn(fitted->doubt() + ": " + outcome.fit_note);
   base::write_file_atomically(
@@ -77,6 +88,7 @@ std::string to_json(const LearnerFitOutcome& outcome) {
                {"seconds", outcome.seconds}};
   Json evaluation = Json::parse(to_json(outcome.evaluation));
   json["histories"] = outcome.data.histories;
+  if (!outcome.words.empty()) json["words"] = outcome.words;
   json.update(evaluation);
   return json.dump(2);
 }

@@ -29,6 +29,7 @@ struct LearnerFitOutcome {
   bool interrupted = false;  // the best so far was written
   bool is_model = false;     // what was written is a model file
   std::string fit_note;
+  std::string words;     // what was learned, over several lines; empty if it cannot be read
   double seconds = 0.0;  // of the fit
 };
 
