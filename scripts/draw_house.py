@@ -19,6 +19,8 @@ WALL = 12.0  # between the house and its rooms, and between rooms
 CEILING = 14.0  # between floors
 PAD = 12.0  # in a room
 CHIP = 21.0  # height of a sub-room
+CHIP_ROW = 27.0  # from row to row of sub-rooms
+MOST_IN_ROW = 7  # sub-rooms, where the way of the data leaves room for a second row
 NAME, CHIP_TEXT, PHRASE, STATION = 14.0, 11.0, 10.5, 11.0  # sizes of text
 LINE = 13.5  # from line to line of a phrase
 TRACK = 67.0  # from the ceiling of a room to the way of the data in it
@@ -111,8 +113,16 @@ def reserved_width(room: Room) -> float:
     return TURN if room.name == "inference" else 0.0
 
 
+def chip_rows(room: Room) -> list[list[SubRoom]]:
+    """In one row, or in two of about as many."""
+    count = len(room.sub_rooms)
+    if room.name in ON_THE_WAY or count <= MOST_IN_ROW:
+        return [room.sub_rooms]
+    return [room.sub_rooms[:(count + 1) // 2], room.sub_rooms[(count + 1) // 2:]]
+
+
 def needed_width(room: Room) -> float:
-    chips = sum(chip_width(row.name) + 6 for row in room.sub_rooms) - 6
+    chips = max(sum(chip_width(row.name) + 6 for row in rows) - 6 for rows in chip_rows(room))
     phrase = 0.0 if room.sub_rooms else 140.0
     return 2 * PAD + max(chips, phrase, text_width(room.name, NAME, bold=True)) + reserved_width(room)
 
@@ -121,10 +131,14 @@ def phrase_lines(room: Room) -> list[str]:
     return balanced(room.phrase, room.box.width - 2 * PAD - reserved_width(room), PHRASE) if room.phrase else []
 
 
+def phrase_top(room: Room) -> float:
+    return 66 + CHIP_ROW * (len(chip_rows(room)) - 1) if room.sub_rooms else 38
+
+
 def needed_height(room: Room) -> float:
     if room.name in ON_THE_WAY:
         return TRACK + (18 if room.name == "explain" else 31)
-    return (64 if room.sub_rooms else 38) + LINE * (len(phrase_lines(room)) - 1) + 11
+    return phrase_top(room) - 2 * bool(room.sub_rooms) + LINE * (len(phrase_lines(room)) - 1) + 11
 
 
 def place_rooms(rooms: list[Room], top: float) -> float:
@@ -148,10 +162,11 @@ def place_rooms(rooms: list[Room], top: float) -> float:
 
 
 def place_chips(room: Room) -> None:
-    x = room.box.x + PAD
-    for row in room.sub_rooms:
-        room.chips[row.name] = Box(x, room.box.y + 30, chip_width(row.name), CHIP)
-        x += chip_width(row.name) + 6
+    for number, rows in enumerate(chip_rows(room)):
+        x = room.box.x + PAD
+        for row in rows:
+            room.chips[row.name] = Box(x, room.box.y + 30 + CHIP_ROW * number, chip_width(row.name), CHIP)
+            x += chip_width(row.name) + 6
 
 
 def text(x: float, y: float, size: float, words: str, colour: str, **more: str) -> str:
@@ -172,7 +187,7 @@ def draw_room(room: Room) -> list[str]:
         drawn += [text(beside, box.y + 20, PHRASE, room.phrase, GREY)] if room.phrase else []
     else:
         for number, line in enumerate(phrase_lines(room)):
-            drawn.append(text(box.x + PAD, box.y + (66 if room.sub_rooms else 38) + LINE * number, PHRASE, line, GREY))
+            drawn.append(text(box.x + PAD, box.y + phrase_top(room) + LINE * number, PHRASE, line, GREY))
     for row in room.sub_rooms:
         chip = room.chips[row.name]
         drawn.append(f"<g><title>{escape(f'{room.name}/{row.name}: {row.knows_about}')}</title>"

@@ -17,7 +17,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "build" / "interpole"
 STUDY = ROOT / "studies" / "icu-lactate" / "icu-lactate.toml"
-LEARNERS = ("interpole-terms", "interpole", "interpole-subjective", "interpole-shared", "r-bc")
+OURS = ("interpole-terms", "interpole", "interpole-subjective", "interpole-shared")
+LEARNERS = (*OURS, "po-mb-il", "r-bc", "recurrent-tree", "contextual", "irl", "mb-il", "gail", "bc", "logistic",
+            "previous-action", "majority")
 
 
 def run(*arguments):
@@ -25,14 +27,21 @@ def run(*arguments):
                                      text=True).stdout)
 
 
-def compare(tables):
-    """Five folds by stay, the same for all learners."""
-    print(f"{'learner':<22} {'log-loss':<18} {'AUROC':<18} converged  seconds of all fits", flush=True)
-    for learner in LEARNERS:  # one after another, so that a row is there when it is done
-        row = run("compare", "--study", STUDY, *tables, "--learners", learner, "--quiet")["learners"][0]
+def compare(tables, learners, against):
+    """Five folds by stay, the same for all learners, and every learner less one of ours on the same stays."""
+    table = run("compare", "--study", STUDY, *tables, "--learners", ",".join(learners), *against)
+    print(f"{'learner':<22} {'log-loss':<18} {'AUROC':<18} {'calibration':<12} {'first steps':<12} seconds of all fits", flush=True)
+    for row in table["learners"]:
         shown = [f"{row[key]['mean']:.4f} ± {row[key]['standard_error']:.4f}" for key in ("log_loss", "auroc")]
-        print(f"{learner:<22} {shown[0]:<18} {shown[1]:<18} {row.get('doubt', 'all folds'):<10} {row['seconds']:.0f}",
-              flush=True)
+        print(f"{row['learner']:<22} {shown[0]:<18} {shown[1]:<18} {row['calibration_error']['mean']:<12.4f} "
+              f"{row['first_steps']['mean']:<12.4f} {row['seconds']:.0f} {row.get('doubt', '')}", flush=True)
+    paired = table["paired"]
+    print(f"\nless {paired['reference']}: log-loss [95%], AUROC [95%]")
+    for row in paired["learners"]:
+        shown = ["{:+.4f} [{:+.4f}, {:+.4f}]".format(row[key]["mean"], *row[key]["interval"]) for key in ("log_loss", "auroc")]
+        print(f"{row['learner']:<22} {shown[0]:<30} {shown[1]}")
+    for sentence in table["sentences"]:
+        print(f"note: {sentence}")
 
 
 def mean_beliefs(folder, tables, data, model):
@@ -73,6 +82,8 @@ def main():
     parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT.parent / "shared" / "data" / "icu_lactate")
     parser.add_argument("--folds-only", action="store_true")
     parser.add_argument("--fits-only", action="store_true")
+    parser.add_argument("--learners", default=",".join(LEARNERS))
+    parser.add_argument("--against", default="", help="learner that differences are taken from; default: the least log-loss")
     asked = parser.parse_args()
     data = asked.folder
     if not (data / "seta_steps.csv").exists():
@@ -80,7 +91,7 @@ def main():
         return
     tables = ("--data", f"steps={data}/seta_steps.csv", "--data", f"stays={data}/seta_stays.csv")
     if not asked.fits_only:
-        compare(tables)
+        compare(tables, asked.learners.split(","), ("--against", asked.against) if asked.against else ())
     if asked.folds_only:
         return
     with tempfile.TemporaryDirectory() as name:
