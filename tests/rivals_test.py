@@ -12,7 +12,7 @@ import unittest
 import numpy
 from sklearn.linear_model import LogisticRegression
 
-PROGRAM, ROOT = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+PROGRAM, ROOT = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
 
 
 def softmax(logits):
@@ -91,7 +91,7 @@ class Logistic(RivalTest):
         self.assertLess(spread[scales == 0].max(initial=0.0), 1e-9)
         x = x[:, scales > 0] / scales[scales > 0]
         ours = softmax(x @ numpy.array(content["weights"])[scales > 0] + numpy.array(content["intercepts"]))
-        peer = LogisticRegression(C=1 / penalty, multi_class="multinomial", solver="newton-cg", tol=1e-10, max_iter=10000)
+        peer = LogisticRegression(C=1 / penalty, multi_class="multinomial", solver="newton-cg", tol=1e-9, max_iter=300)
         theirs = peer.fit(x, taken).predict_proba(x)
         worst = numpy.abs(ours[:, peer.classes_] - theirs).max()
         print(f"{environment}, penalty {penalty}: largest difference from scikit-learn {worst:.1e}", file=sys.stderr)

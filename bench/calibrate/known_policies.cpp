@@ -102,7 +102,6 @@ DecisionProblem open_problem(const environments::DecisionMaker& maker, int state
   return problem;
 }
 
-
 struct Fit {
   double divergence = 0.0;
   double seconds = 0.0;

@@ -17,7 +17,7 @@ class MbIlLearner : public NamedLearner {
                      "by step",
                      load_observed_policy) {}
   std::vector<LearnerOption> options() const override {
-    return {{"prior-sd", 3.0, "of a context's log-odds around those of all decisions", 1e-3, 1e6},
+    return {{"prior-sd", 1.0, "of a context's log-odds around those of all decisions", 1e-3, 1e6},
             {"additive", 0, "1: last action and last outcome contribute apart from each other", 0, 1, true},
             {"pseudo-count", 1.0,
              "imagined outcomes in each context, as all outcomes of the action are spread", 1e-9, 1e9}};
