@@ -25,7 +25,7 @@ enum class RandomPurpose : std::uint64_t {
   kSimulation = 0x51,           // environments: a simulated record
   kSimulatedCovariates = 0x5A,  // environments: what a policy follows of a patient
   kSimulatedKind = 0x5B,        // environments: of which kind the decision-maker is
-  kDecisionMaker = 0x5C,        // environments/decision_makers: their weights
+  kDecisionMaker = 0x5C,        // environments/agents: their weights
   kAdniPatient = 0x52,          // … of the ADNI-like cohort
   kAdniCells = 0x53,            // …
   kAdniRows = 0x54,             // …
@@ -35,7 +35,7 @@ enum class RandomPurpose : std::uint64_t {
   kBootstrap = 0x81,            // evaluate: intervals of scores
   kBootstrapStopping = 0x82,
   kPairedBootstrap = 0x83,      // … of differences between learners; with the number of the fold
-  kInitialWeights = 0x7762,     // learners/recurrent
+  kInitialWeights = 0x7762,     // learners/recurrent, learners/readable
   kHeldOut = 0x686f6c64,        // …
   kDealtPatients = 0x6465616c,  // learners/features: which patient is in which fold
   // Together with the number of a chain, in the lower half.
