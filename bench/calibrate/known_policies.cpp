@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "arguments.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/environments/agents/decision_maker.hpp"
 #include "interpole/error.hpp"
@@ -33,12 +34,11 @@ struct Setting {
   int states = 3;
   std::uint64_t seed = 1;
   int threads = 0;
-  std::vector<int> actions = {2, 4, 8};
+  std::vector<int> actions;
   std::vector<std::string> learners = {
       "interpole", "interpole-terms", "po-mb-il", "r-bc", "recurrent-tree", "contextual",
       "irl",       "mb-il",           "gail",     "bc",   "logistic",       "previous-action",
       "majority"};
-  std::vector<std::string> makers;
 };
 
 std::vector<std::string> listed(const std::string& text) {
@@ -51,36 +51,19 @@ std::vector<std::string> listed(const std::string& text) {
   return parts;
 }
 
-Setting setting_of(int count, char** arguments) {
+Setting setting_of(const Arguments& arguments) {
   Setting setting;
-  for (int i = 1; i < count; ++i) {
-    const std::string word = arguments[i];
-    if (!word.starts_with("--")) {
-      setting.makers.push_back(word);
-      continue;
-    }
-    if (i + 1 >= count) throw usage_error(word + " needs a value");
-    const std::string value = arguments[++i];
-    if (word == "--sets") {
-      setting.sets = std::stoi(value);
-    } else if (word == "--patients") {
-      setting.patients = std::stoi(value);
-    } else if (word == "--states") {
-      setting.states = std::stoi(value);
-    } else if (word == "--seed") {
-      setting.seed = std::stoull(value);
-    } else if (word == "--threads") {
-      setting.threads = std::stoi(value);
-    } else if (word == "--learners") {
-      setting.learners = listed(value);
-    } else if (word == "--actions") {
-      setting.actions.clear();
-      for (const std::string& number : listed(value)) setting.actions.push_back(std::stoi(number));
-    } else {
-      throw usage_error("there is no option " + word);
-    }
+  setting.sets = arguments.number("--sets", setting.sets);
+  setting.patients = arguments.number("--patients", setting.patients);
+  setting.states = arguments.number("--states", setting.states);
+  setting.seed = arguments.number("--seed", setting.seed);
+  setting.threads = arguments.number("--threads", setting.threads);
+  const std::string learners = arguments.text("--learners", "");
+  if (!learners.empty()) setting.learners = listed(learners);
+  setting.actions.clear();
+  for (const std::string& number : listed(arguments.text("--actions", "2,4,8"))) {
+    setting.actions.push_back(std::stoi(number));
   }
-  if (setting.makers.empty()) setting.makers = environments::decision_maker_names();
   return setting;
 }
 
@@ -175,26 +158,23 @@ void run_maker(const Setting& setting, const std::string& name, int actions) {
   std::fflush(stdout);
 }
 
-int run(int count, char** arguments) {
-  const Setting setting = setting_of(count, arguments);
+void run_all(int argc, char** argv) {
+  const Arguments arguments(
+      argc, argv, {"--sets", "--patients", "--states", "--seed", "--threads", "--learners", "--actions"});
+  const Setting setting = setting_of(arguments);
   fmt::print(
       "{} sets of {} patients; KL from the true policy, thousandths of a nat per decision, mean [95%]\n\n",
       setting.sets, setting.patients);
   fmt::print("{:<15} {:>3}  {:<18} {:>26} {:>9}\n", "decides", "A", "learner", "KL ×10³", "seconds");
-  for (const std::string& name : setting.makers) {
+  for (const std::string& name : environments::decision_maker_names()) {
+    if (!arguments.wants(name)) continue;
     for (const int actions : setting.actions) run_maker(setting, name, actions);
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace interpole
 
-int main(int count, char** arguments) {
-  try {
-    return interpole::run(count, arguments);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "known_policies: {}\n", error.what());
-    return 2;
-  }
+int main(int argc, char** argv) {
+  return interpole::exit_code_of([&] { interpole::run_all(argc, argv); });
 }
