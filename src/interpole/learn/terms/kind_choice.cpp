@@ -99,9 +99,8 @@ class KindSearcher {
                      [](const Ascent& x, const Ascent& y) { return x.height > y.height; });
     ascents.resize(std::min(ascents.size(), kFinalists));
     climb(trial.problem, search_.lbfgs.most_iterations, ascents);
-    const auto highest =
-        std::max_element(ascents.begin(), ascents.end(),
-                         [](const Ascent& x, const Ascent& y) { return x.height < y.height; });
+    const auto highest = std::max_element(
+        ascents.begin(), ascents.end(), [](const Ascent& x, const Ascent& y) { return x.height < y.height; });
     if (stopped() || !std::isfinite(highest->height)) return trial;
     trial.at = highest->at;
     expand(trial);
@@ -259,8 +258,8 @@ TermChoice with_kinds(const inference::Likelihood& likelihood, const DecisionPro
     choice.kinds.log_ratio = worth(choice) - one_kind;
     if (worth(choice) > worth(best)) best = std::move(choice);
   };
-  // What explains more by itself comes first: terms beside kinds, or kinds beside the terms that one kind asks
-  // for.
+  // What explains more by itself comes first: terms beside kinds, or kinds beside the terms that one kind
+  // asks for.
   KindTrial alone{by_decision_maker(problem), start, terms.log_evidence};
   if (terms.taken() > 0) searcher.expand(alone);
   alone = searcher.run(std::move(alone), splits, best.kinds.most);
