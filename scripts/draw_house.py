@@ -249,9 +249,10 @@ def draw_stations(stations: list[tuple[float, float, str, str]]) -> list[str]:
     return drawn
 
 
-def draw_doors(command_line: Box, page: Box) -> list[str]:
+def draw_doors(command_line: Box, python: Box, page: Box) -> list[str]:
     drawn = []
-    for door, name, phrase in ((command_line, "apps/interpole", "the command line"), (page, "web", "the explorer")):
+    for door, name, phrase in ((command_line, "apps/interpole", "the command line"),
+                               (python, "python", "the package for Python"), (page, "web", "the explorer")):
         outline = (f"M{door.x:.1f} {door.bottom:.1f}V{door.y + 6:.1f}q0-6 6-6H{door.right - 6:.1f}q6 0 6 6"
                    f"V{door.bottom:.1f}z")
         drawn.append(f'<path d="{outline}" fill="{DOOR}" stroke="{DOOR_EDGE}"/>')
@@ -265,14 +266,15 @@ def draw_house(rows: list[SubRoom]) -> str:
     top = 92.0
     bottom = place_rooms(rooms, top)
     house = Box(LEFT, top - WALL, RIGHT - LEFT, bottom - top + 2 * WALL)
-    command_line = Box(LEFT + WALL, 20, 300, top - WALL - 20)
+    command_line = Box(LEFT + WALL, 20, 240, top - WALL - 20)
+    python = Box(command_line.right + 2 * WALL, 20, 200, top - WALL - 20)
     page = Box(RIGHT - WALL - 300, 20, 300, top - WALL - 20)
     height = house.bottom + 38
     line, stations = way_of_the_data({room.name: room for room in rooms}, page)
 
     body = [rectangle(Box(0.5, 0.5, WIDTH - 1, height - 1), PAPER, EDGE, 10), rectangle(house, "none", ROOM_EDGE, 6)]
     body += [rectangle(room.box, ROOM, ROOM_EDGE, 6) for room in rooms]
-    body += draw_doors(command_line, page)
+    body += draw_doors(command_line, python, page)
     body.append(f'<path d="{line}" fill="none" stroke="{WAY}" stroke-width="2.5" stroke-linecap="round"/>')
     for room in rooms:
         body += draw_room(room)

@@ -1,6 +1,8 @@
-// The files that data are read from: one, or several tables by name.
+// The files that data are read from: one, or several tables by name. A table in memory is read like a file.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +21,52 @@ struct DataFiles {
 // Each value is FILE or name=FILE. A file whose own name looks like name=… is written ./name=…
 DataFiles parse_data_files(std::span<const std::string> values);
 DataFiles data_file(const std::string& path);
+
+// A column in memory. One of texts, whole_numbers, numbers and codes has its cells.
+struct MemoryColumn {
+  std::string name;
+  // Texts as Arrow has them: text i is bytes [ends[i], ends[i + 1]) of `bytes`, UTF-8; rows + 1 ends.
+  struct Texts {
+    const char* bytes = nullptr;
+    std::span<const std::int32_t> ends{};
+    std::span<const std::int64_t> long_ends{};  // in place of `ends`
+  } texts{};
+  std::span<const std::int64_t> whole_numbers{};
+  std::span<const double> numbers{};      // NaN: no value
+  std::span<const std::int32_t> codes{};  // places in `categories`; below zero: no value
+  std::span<const std::string> categories{};
+  // Bit i, lowest first: row i has a value. Null: all have one, but for numbers and codes as above.
+  const std::uint8_t* valid = nullptr;
+  std::int64_t valid_offset = 0;  // of row 0, in bits
+};
+
+struct MemoryTable {
+  std::vector<MemoryColumn> columns;
+  std::int64_t rows = 0;
+  std::int64_t first_row = 0;           // the number that people find the first row by
+  std::shared_ptr<const void> owner{};  // of what the columns point to; null: the caller keeps it
+
+  // Throws an input error that begins with `where` if names are empty or repeated, or if a column has not so
+  // many rows.
+  void validate(const std::string& where) const;
+};
+
+// Names a table in memory like a file, as long as this lives: path() is taken wherever a data file is
+// (parse_data_files, data_file). The same cells give the same results as from a CSV file: a number is read as
+// it is written in full ("2.5"), a whole one without a point. Its digest is that of the CSV file it would be.
+class HeldTable {
+ public:
+  // `name`: for messages and provenance, without a folder. Throws as validate().
+  HeldTable(const std::string& name, MemoryTable table);
+  ~HeldTable();
+  HeldTable(HeldTable&&) noexcept;
+  HeldTable& operator=(HeldTable&&) noexcept;
+  const std::string& path() const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
 
 // Letters, digits and _, not beginning with a digit: what SQL takes for a name as it stands.
 bool is_table_name(std::string_view name);

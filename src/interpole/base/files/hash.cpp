@@ -9,6 +9,7 @@
 #include <fstream>
 #include <vector>
 
+#include "interpole/base/memory/memory_file.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::base {
@@ -41,6 +42,11 @@ std::string sha256(std::string_view bytes) {
 }
 
 std::string sha256_of_file(const std::string& path) {
+  if (const auto content = memory_content(path)) {
+    Sha256 hash;
+    content->read([&](std::string_view piece) { hash.add(piece); });
+    return hash.hex();
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) throw input_error(fmt::format("{}: cannot open it: {}", path, std::strerror(errno)));
   Sha256 hash;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <vector>
 
+#include "interpole/base/memory/memory_file.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::base {
@@ -19,6 +20,11 @@ constexpr std::size_t kParserPadding = 64;  // with room to spare at the end, pa
 }  // namespace
 
 std::string read_text_file(const std::string& path, const std::string& what) {
+  if (const auto content = memory_content(path)) {
+    std::string text;
+    content->read([&](std::string_view piece) { text += piece; });
+    return text;
+  }
   std::error_code unknown;
   const auto status = std::filesystem::status(path, unknown);
   if (std::filesystem::is_directory(status)) {

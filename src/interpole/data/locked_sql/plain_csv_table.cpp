@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 
 #include "interpole/data/locked_sql/plain_csv.hpp"
 #include "interpole/error.hpp"
@@ -97,17 +96,6 @@ struct PlainCsvPart {
   std::size_t rows = 0;
 };
 
-void put_cell(duckdb_vector vector, duckdb_string_t* strings, std::size_t row, std::string_view cell) {
-  auto& inlined = strings[row].value.inlined;
-  if (cell.size() > sizeof inlined.inlined) {
-    duckdb_vector_assign_string_element_len(vector, row, cell.data(), cell.size());
-    return;
-  }
-  std::memset(inlined.inlined, 0, sizeof inlined.inlined);
-  inlined.length = static_cast<std::uint32_t>(cell.size());
-  std::memcpy(inlined.inlined, cell.data(), cell.size());
-}
-
 // Without the blanks around it; empty if it means that there is no value.
 std::string_view cleaned(std::string_view cell, const std::vector<std::string>& missing) {
   while (cell.starts_with(' ')) cell.remove_prefix(1);
@@ -120,13 +108,12 @@ std::string_view cleaned(std::string_view cell, const std::vector<std::string>& 
 
 void put_column(const PlainCsvScan& scan, const PlainCsvPart& part, std::size_t column, std::size_t rows,
                 duckdb_vector vector) {
-  auto* strings = static_cast<duckdb_string_t*>(duckdb_vector_get_data(vector));
   std::uint64_t* validity = nullptr;
   std::size_t index = part.row * scan.table().columns() + column;
   for (std::size_t row = 0; row < rows; ++row, index += scan.table().columns()) {
     const std::string_view cell = cleaned(cell_at(part.lines, part.cells, index), scan.table().missing());
     if (!cell.empty()) {
-      put_cell(vector, strings, row, cell);
+      put_text(vector, row, cell);
       continue;
     }
     if (validity == nullptr) {

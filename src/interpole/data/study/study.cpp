@@ -6,6 +6,8 @@
 #include <fstream>
 #include <limits>
 
+#include "interpole/base/files/text_file.hpp"
+#include "interpole/base/memory/memory_file.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study/study_factors.hpp"
 #include "interpole/data/study/study_mapping.hpp"
@@ -167,6 +169,7 @@ Study read_document(const toml::table& document, const std::string& where) {
 }  // namespace
 
 Study read_study(const std::string& path) {
+  if (base::memory_content(path)) return parse_study(base::read_text_file(path, "study file"), path);
   data::require_readable(path);
   std::ifstream file(path, std::ios::binary);
   std::string text(kMostBytes + 1, '\0');

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "interpole/data/tables/duckdb_error.hpp"
 #include "interpole/error.hpp"
@@ -152,6 +153,17 @@ void copy_numbers(duckdb_data_chunk chunk, idx_t column, double null, std::vecto
   for (std::size_t row = 0; row < numbers.size(); ++row) {
     if (is_null(validity, row)) numbers[row] = null;
   }
+}
+
+void put_text(duckdb_vector vector, std::size_t row, std::string_view text) {
+  auto& inlined = static_cast<duckdb_string_t*>(duckdb_vector_get_data(vector))[row].value.inlined;
+  if (text.size() > sizeof inlined.inlined) {
+    duckdb_vector_assign_string_element_len(vector, row, text.data(), text.size());
+    return;
+  }
+  std::memset(inlined.inlined, 0, sizeof inlined.inlined);
+  inlined.length = static_cast<std::uint32_t>(text.size());
+  std::memcpy(inlined.inlined, text.data(), text.size());
 }
 
 std::string sql_identifier(std::string_view name) {

@@ -95,6 +95,9 @@ void copy_cells(duckdb_data_chunk chunk, idx_t column, std::vector<Cell>& cells)
 // The numbers of a DOUBLE column of a chunk; `null` where there is none.
 void copy_numbers(duckdb_data_chunk chunk, idx_t column, double null, std::vector<double>& numbers);
 
+// Fills a row of a VARCHAR column that a table function of ours gives out.
+void put_text(duckdb_vector vector, std::size_t row, std::string_view text);
+
 // Names and texts as SQL spells them. A text with a NUL character is refused: DuckDB would end there.
 std::string sql_identifier(std::string_view name);
 std::string sql_text(std::string_view text);

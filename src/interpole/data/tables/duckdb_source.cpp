@@ -70,12 +70,14 @@ void admit_files(DuckdbConnection& connection, std::span<const std::string> path
   std::string list;
   for (const std::string& path : paths) {
     const std::string file = table_location(path).file;
-    if (table_kind(file).format == TableFormat::kDatabase) attach_database(connection, file);
+    const TableFormat format = table_kind(file).format;
+    if (format == TableFormat::kMemory) continue;
+    if (format == TableFormat::kDatabase) attach_database(connection, file);
     // As it stands, and as the pattern that stands for it.
     list += fmt::format("{}{}, {}", list.empty() ? "" : ", ", sql_text(absolute_path(file)),
                         sql_path_literal(file));
   }
-  connection.run(fmt::format("SET allowed_paths = [{}]", list), paths.front());
+  if (!list.empty()) connection.run(fmt::format("SET allowed_paths = [{}]", list), paths.front());
   connection.run("SET enable_external_access = false", paths.front());
   connection.run("SET lock_configuration = true", paths.front());
 }
@@ -84,6 +86,7 @@ DuckdbSource open_source(const DuckdbConnection& connection, const std::string& 
                          const SourceOptions& options) {
   const TableLocation location = table_location(path);
   const TableKind kind = table_kind(location.file);
+  if (kind.format == TableFormat::kMemory) return open_memory(connection, path);
   require_readable(location.file);
   if (kind.gzipped) require_whole_gzip(path);  // DuckDB takes a cut-off file for a short one
   if (kind.format == TableFormat::kCsv && !kind.gzipped) require_text(path);
@@ -95,6 +98,7 @@ DuckdbSource open_source(const DuckdbConnection& connection, const std::string& 
       return open_json(connection, path, kind);
     case TableFormat::kDatabase:
       return open_database_table(connection, location, options.table);
+    case TableFormat::kMemory:
     case TableFormat::kCsv:
       break;
   }

@@ -13,10 +13,10 @@ namespace interpole::data {
 struct DuckdbSource {
   std::string sql;                   // e.g. read_csv('…', …)
   std::vector<std::string> columns;  // as the file names them
-  std::vector<std::string> names;    // as `sql` names them: c0, c1, … in CSV, quoted names otherwise
-  std::vector<duckdb_type> types;    // VARCHAR throughout in CSV and JSON
-  std::int64_t first_row = 2;        // the number people find the first record by
-  char delimiter = '\0';             // of CSV that is not packed
+  std::vector<std::string> names;  // as `sql` names them: c0, c1, … in CSV and memory, quoted names otherwise
+  std::vector<duckdb_type> types;  // VARCHAR throughout in CSV, JSON and memory
+  std::int64_t first_row = 2;      // the number people find the first record by
+  char delimiter = '\0';           // of CSV that is not packed
 };
 
 // Must come first: attaches the databases among the files, read-only, and then locks the connection for good:
@@ -35,6 +35,9 @@ DuckdbSource open_source(const DuckdbConnection& connection, const std::string& 
 // What DuckDB says of a table that it can describe itself; errors name `where`.
 DuckdbSource described_source(const DuckdbConnection& connection, const std::string& sql,
                               const std::string& where);
+
+// A table in memory (data/sources/memory_table.hpp), registered with the connection, which then keeps it.
+DuckdbSource open_memory(const DuckdbConnection& connection, const std::string& path);
 
 // Whether a column holds lists or objects rather than values.
 bool is_nested(duckdb_type type);

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "interpole/data/sources/memory_table.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::data {
@@ -42,6 +43,7 @@ std::string lower_case(std::string text) {
 }  // namespace
 
 TableLocation table_location(const std::string& path) {
+  if (memory_table(path)) return {path, ""};
   for (std::size_t at = path.find('#'); at != std::string::npos; at = path.find('#', at + 1)) {
     const std::string file = lower_case(path.substr(0, at));
     if (file.ends_with(".duckdb") || file.ends_with(".db")) return {path.substr(0, at), path.substr(at + 1)};
@@ -50,6 +52,7 @@ TableLocation table_location(const std::string& path) {
 }
 
 TableKind table_kind(const std::string& file) {
+  if (memory_table(file)) return {TableFormat::kMemory};
   std::string name = lower_case(fs::path(file).filename().string());
   const bool gzipped = name.ends_with(".gz");
   if (gzipped) name.resize(name.size() - 3);

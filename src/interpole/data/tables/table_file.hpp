@@ -13,7 +13,7 @@ struct TableLocation {
 };
 TableLocation table_location(const std::string& path);
 
-enum class TableFormat { kCsv, kParquet, kJson, kJsonLines, kDatabase };
+enum class TableFormat { kCsv, kParquet, kJson, kJsonLines, kDatabase, kMemory };
 
 struct TableKind {
   TableFormat format = TableFormat::kCsv;
@@ -22,7 +22,8 @@ struct TableKind {
 };
 
 // Told by the end of the file's name, in any case: .csv, .tsv, .txt, .json, .jsonl, .ndjson, each also with
-// .gz; .parquet; .duckdb or .db. Throws an input error for any other.
+// .gz; .parquet; .duckdb or .db. A table in memory is of a kind of its own, whatever its name. Throws an
+// input error for any other.
 TableKind table_kind(const std::string& file);
 
 // Throws an input error if there is no such file, it is a folder, or it may not be read.
