@@ -122,6 +122,7 @@ HistoryTree tree_of_records(const Structure& structure, std::span<const Record> 
 // path and the value if anything is amiss (as read_model in model_file.hpp).
 FitResult read_fit(const std::string& path);
 FitResult parse_fit(const std::string& text, const std::string& where);
+std::string format_fit(const FitResult& fit);  // the text of its model file
 void write_fit(const std::string& path, const FitResult& fit);
 
 }  // namespace interpole

@@ -45,7 +45,7 @@ FitResult read_fit(const std::string& path) {
   return parse_fit(base::read_text_file(path, "model file"), path);
 }
 
-void write_fit(const std::string& path, const FitResult& fit) {
+std::string format_fit(const FitResult& fit) {
   using Json = nlohmann::ordered_json;
   Json extras = Json::object();
   if (!fit.provenance.json.empty()) extras["provenance"] = Json::parse(fit.provenance.json);
@@ -54,7 +54,11 @@ void write_fit(const std::string& path, const FitResult& fit) {
     extras["uncertainty"] =
         Json::parse(learn::format_uncertainty(fit.uncertainty->problem, fit.uncertainty->uncertainty));
   }
-  write_model(path, fit.model, extras.dump());
+  return format_model(fit.model, extras.dump());
+}
+
+void write_fit(const std::string& path, const FitResult& fit) {
+  base::write_file_atomically(path, format_fit(fit));
 }
 
 }  // namespace interpole

@@ -74,9 +74,9 @@ LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) 
   outcome.evaluation = evaluated(study, request.data, tree, *fitted);
   outcome.interrupted = fitted->interrupted();
   if (!outcome.converged && !outcome.interrupted) sink.warn(fitted->doubt() + ": " + outcome.fit_note);
-  base::write_file_atomically(
-      request.output,
-      learners::format_learner(request.algorithm, study.structure, *fitted, extras_of(provenance, outcome)));
+  outcome.text =
+      learners::format_learner(request.algorithm, study.structure, *fitted, extras_of(provenance, outcome));
+  if (!request.output.empty()) base::write_file_atomically(request.output, outcome.text);
   return outcome;
 }
 

@@ -16,7 +16,7 @@ namespace interpole::service {
 struct LearnerFitRequest {
   std::string study;
   DataFiles data;
-  std::string output;  // model file if the learner is one, else learner file
+  std::string output;  // model file if the learner is one, else learner file; empty: the outcome has its text
   std::string algorithm;
   learners::LearnerOptions options;
 };
@@ -30,6 +30,7 @@ struct LearnerFitOutcome {
   bool is_model = false;     // what was written is a model file
   std::string fit_note;
   std::string words;     // what was learned, over several lines; empty if it cannot be read
+  std::string text;      // of the file
   double seconds = 0.0;  // of the fit
 };
 

@@ -64,6 +64,22 @@ void say_what_was_renamed(const learn::SampleSummary& summary, Sink& sink) {
 
 }  // namespace
 
+DrawsTable draws_table(const SampleOutcome& outcome) {
+  const learn::SampleSummary& summary = outcome.summary;
+  DrawsTable table;
+  table.columns = learn::draw_columns(summary.fit.problem.structure, summary);
+  for (std::size_t c = 0; c < summary.chains.size(); ++c) {
+    const auto& draws = summary.chains[c].draws;
+    for (std::size_t i = 0; i < draws.size(); ++i) {
+      table.chain.push_back(static_cast<std::int64_t>(c) + 1);
+      table.iteration.push_back(static_cast<std::int64_t>(i) + 1);
+      const auto values = learn::draw_values(summary, draws[i]);
+      table.values.insert(table.values.end(), values.begin(), values.end());
+    }
+  }
+  return table;
+}
+
 SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
   request.options.validate();
   const LearningRun run = begin_learning(
@@ -81,7 +97,7 @@ SampleOutcome run_sample(const SampleRequest& request, Sink& sink) {
   outcome.warnings = warnings_of(summary);
   for (const auto& warning : outcome.warnings) sink.warn(warning);
   say_what_was_renamed(summary, sink);
-  learn::write_draws_csv(request.output, study.structure, summary);
+  if (!request.output.empty()) learn::write_draws_csv(request.output, study.structure, summary);
   if (!request.arviz.empty()) learn::write_arviz_json(request.arviz, study.structure, summary);
   if (run.checkpoint && !summary.interrupted) run.checkpoint->remove();
   return outcome;

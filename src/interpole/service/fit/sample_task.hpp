@@ -9,7 +9,7 @@
 
 namespace interpole::service {
 
-// Its output is a table of draws (CSV).
+// Its output is a table of draws (CSV); empty: the outcome has them.
 struct SampleRequest : LearningRequest {
   std::string arviz;  // JSON; empty: none
   learn::SampleOptions options;
@@ -20,6 +20,15 @@ struct SampleOutcome {
   DataCounts data;
   std::vector<std::string> warnings;  // all that were said: doubts about the draws, and what else to know
 };
+
+// The rows of that table, in order.
+struct DrawsTable {
+  std::vector<std::string> columns;     // after chain and iteration
+  std::vector<std::int64_t> chain;      // [row], from 1
+  std::vector<std::int64_t> iteration;  // [row], from 1
+  std::vector<double> values;           // [row·columns + column]
+};
+DrawsTable draws_table(const SampleOutcome& outcome);
 
 SampleOutcome run_sample(const SampleRequest& request, Sink& sink);
 
