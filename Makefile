@@ -1,6 +1,6 @@
 # Every task of the house, from a fresh Debian 12 on. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench bench-peers bench-sampling calibrate check format install docs-images clean
+.PHONY: help setup build python demo test bench bench-peers bench-sampling calibrate check format install docs-images clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -15,6 +15,12 @@ setup: ## install missing Debian and npm packages (quick when nothing is missing
 build: setup ## build the program and nothing else: build/interpole
 	@cmake --preset program >/dev/null
 	@cmake --build --preset program --parallel $(JOBS)
+
+python: ## build the Python package, build/python/interpole, and its wheel
+	@scripts/setup test
+	@cmake --preset python >/dev/null
+	@cmake --build --preset python --parallel $(JOBS)
+	@/usr/bin/python3 python/tools/wheel.py build
 
 # Program and tests, or program and benchmarks, in the same folder: what is compiled already is not compiled again.
 with-%:
@@ -49,7 +55,8 @@ format: ## rewrite sources in the house format
 	@scripts/setup test
 	@scripts/sources | xargs clang-format -i
 
-install: build ## install program, library, headers and CMake package under PREFIX
+install: build ## install program, library, headers, CMake package and (after make python) Python package under PREFIX
+	@if [ -d build/python/interpole ]; then cmake --preset python >/dev/null && cmake --build --preset python --parallel $(JOBS); fi
 	@cmake --install build --prefix $(PREFIX)
 
 docs-images: ## make the pictures of the documentation (after make demo; needs chromium)

@@ -8,6 +8,12 @@ install(TARGETS interpole EXPORT interpole_targets
 install(DIRECTORY include/interpole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(FILES "${DUCKDB_LIBRARY}" DESTINATION ${CMAKE_INSTALL_LIBDIR}/interpole)
 install(DIRECTORY studies DESTINATION ${CMAKE_INSTALL_DATADIR}/interpole)
+if(INTERPOLE_PYTHON)
+  set(python_folder ${CMAKE_INSTALL_LIBDIR}/python3/dist-packages/interpole)
+  install(TARGETS interpole_python LIBRARY DESTINATION ${python_folder})
+  install(DIRECTORY "${PROJECT_BINARY_DIR}/python/interpole/" DESTINATION ${python_folder}
+          FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+endif()
 install(EXPORT interpole_targets NAMESPACE interpole:: FILE interpole-targets.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/interpole)
 configure_package_config_file(cmake/interpole-config.cmake.in "${PROJECT_BINARY_DIR}/interpole-config.cmake"

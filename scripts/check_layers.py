@@ -6,6 +6,7 @@
 - A sub-room includes only sub-rooms listed before it in its room, so there are no cycles; tests are free.
 - Public headers, include/interpole/*.hpp, may be included by everybody, and include only each other and the
   standard library.
+- Doors (apps, python) include public headers, `service`, `base`, and the headers of other rooms that are named for them.
 - No folder has more than thirty files.
 """
 import dataclasses
@@ -17,7 +18,13 @@ from collections.abc import Iterable, Iterator
 from rooms import DIRECTLY, LIST, SOURCES, SubRoom, floors_of, read_rooms
 
 PUBLIC = pathlib.Path("include/interpole")
-SIZED = ("src", "include", "web/src", "apps")
+SIZED = ("src", "include", "web/src", "apps", "python")
+# What doors may include besides public headers: these rooms, and single headers of others.
+DOOR_ROOMS = ("service", "base")
+DOORS = {
+    "apps": ("explain/policy/bias_words.hpp", "learners/registry/registry.hpp", "model/parameter_words.hpp"),
+    "python": ("data/sources/memory_table.hpp", "learners/registry/registry.hpp"),
+}
 MOST_FILES = 30
 README = "README.md"
 NO_ROOM = "testdata"  # files that tests read
@@ -135,6 +142,18 @@ def public_problems(root: pathlib.Path) -> Iterator[str]:
                        f"standard library, not {target}")
 
 
+def door_problems(root: pathlib.Path) -> Iterator[str]:
+    for door, named in DOORS.items():
+        for path in sorted((root / door).rglob("*.[ch]pp")):
+            for number, _, target in includes_of(path):
+                if not target.startswith("interpole/") or target.count("/") < 2:
+                    continue
+                inside = target.removeprefix("interpole/")
+                if inside.split("/")[0] not in DOOR_ROOMS and inside not in named:
+                    yield (f"{path.relative_to(root)}:{number}: a door includes public headers, {' and '.join(DOOR_ROOMS)}, "
+                           f"not {target}")
+
+
 def size_problems(root: pathlib.Path) -> Iterator[str]:
     for top in SIZED:
         for folder in sorted([root / top, *(path for path in (root / top).rglob("*") if path.is_dir())]):
@@ -158,6 +177,7 @@ def problems(root: pathlib.Path) -> list[str]:
         *floor_problems(includes, rows),
         *sub_room_problems(includes, rows),
         *public_problems(root),
+        *door_problems(root),
         *size_problems(root),
     ]
 

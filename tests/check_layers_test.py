@@ -140,6 +140,11 @@ class LayerCheck(unittest.TestCase):
         self.write("include/interpole/matrix.hpp", "#include <vector>\n#include <Eigen/Core>\n")
         self.expect("include/interpole/matrix.hpp:2", "not Eigen/Core")
 
+    def test_a_door_that_includes_a_room(self):
+        self.write("python/module/tables.cpp", '#include "interpole/base/base.hpp"\n#include "interpole/learn/learn.hpp"\n')
+        self.expect("python/module/tables.cpp:2: a door includes public headers, service and base, not "
+                    "interpole/learn/learn.hpp")
+
     def test_a_sub_room_without_a_readme(self):
         (self.root / "src/interpole/learn/fit/README.md").unlink()
         self.expect("src/interpole/learn/fit: no README.md")
