@@ -97,6 +97,7 @@ class LearnerEstimator(_Base):
     verbose: bool
 
     classes_: Any
+    _source: Optional[Source]
     model_: Model
     summary_: dict[str, Any]
 
@@ -187,9 +188,11 @@ class LearnerEstimator(_Base):
         values = {option: float(getattr(self, parameter)) for parameter, option in self._learner_options.items()
                   if getattr(self, parameter) is not None}
         settings = self._search_settings()
-        return _engine.fit(self._study.path, self._source.tables, self.algorithm, values, settings["dynamics"],
-                           settings["coupling"], settings["policy"], settings["optimizer"], settings["restarts"] or 0,
-                           settings["most_iterations"] or 0, self.seed, self.threads, listener)
+        found: tuple[str, str, bool, list[str]] = _engine.fit(
+            self._study.path, self._source.tables, self.algorithm, values, settings["dynamics"], settings["coupling"],
+            settings["policy"], settings["optimizer"], settings["restarts"] or 0, settings["most_iterations"] or 0,
+            self.seed, self.threads, listener)
+        return found
 
     def _search_settings(self) -> dict[str, Any]:
         return {"dynamics": None, "coupling": None, "policy": "auto", "optimizer": "lbfgs", "restarts": None,
@@ -209,8 +212,9 @@ class LearnerEstimator(_Base):
         else:
             labels = [self._label_of.get(text, text) for text in ordered]
             if len({type(label) for label in labels}) == 1:
-                ordered = [text for _, text in sorted(zip(labels, ordered), key=lambda pair: pair[0])]
-                labels = sorted(labels)
+                places = np.argsort(np.array(labels), kind="stable").tolist()
+                ordered = [ordered[place] for place in places]
+                labels = [labels[place] for place in places]
         self.classes_ = np.array(labels)
         self._order = np.array([actions.index(text) for text in ordered])
 
@@ -450,10 +454,11 @@ class Interpole(LearnerEstimator):
         source = self._data(data)
         with tempfile.TemporaryDirectory(prefix="interpole-") as folder, Listener(self.verbose) as listener:
             csv, arviz = pathlib.Path(folder, "draws.csv"), pathlib.Path(folder, "draws.json")
-            found = _engine.sample(self._study_path(), source.tables, str(csv), str(arviz), self.dynamics or "coupled",
-                                   self.coupling, self.policy, draws, warm_up, chains, target_accept,
-                                   self.restarts or 0, self.seed, self.threads, listener)
-            return Draws(*found, csv.read_text(encoding="utf-8"), arviz.read_text(encoding="utf-8"))
+            summary, columns, chain, iteration, values = _engine.sample(
+                self._study_path(), source.tables, str(csv), str(arviz), self.dynamics or "coupled", self.coupling,
+                self.policy, draws, warm_up, chains, target_accept, self.restarts or 0, self.seed, self.threads, listener)
+            return Draws(summary, columns, chain, iteration, values, csv.read_text(encoding="utf-8"),
+                         arviz.read_text(encoding="utf-8"))
 
     def plot(self, kind: str = "policy", data: Data | None = None, *, patients: list[Any] | None = None,
              show_ids: bool = False, level: float = 0.9) -> Picture:

@@ -93,7 +93,7 @@ class RowsReader:
             values = frame[name]
             if name in self.cuts:
                 numbers = values.to_numpy(dtype=float)
-                texts = np.searchsorted(self.cuts[name], numbers, side="left").astype(object)
+                texts: Any = np.searchsorted(self.cuts[name], numbers, side="left").astype(object)
                 texts = np.array([f"level {level + 1}" for level in texts], dtype=object)
                 texts[np.isnan(numbers)] = None
             else:

@@ -311,6 +311,14 @@ std::string check_study(const std::string& study, const Tables& data, const py::
   return service::to_json(run(listener, [&](Sink& sink) { return service::run_study_check(request, sink); }));
 }
 
+// From a study's data to its history tree and no further: patients, decisions, distinct histories.
+py::tuple read_data(const std::string& study, const Tables& data, const py::object& listener) {
+  const auto counts = run(listener, [&](Sink&) {
+    return service::counts_of(service::read_learning_data(study, {data}, {}).tree);
+  });
+  return py::make_tuple(counts.patients, counts.decisions, counts.histories);
+}
+
 // Every row of the registry: name, description, whether it searches a posterior, options.
 py::list learner_rows() {
   py::list rows;
@@ -370,6 +378,7 @@ void add_tasks(py::module_& module) {
              py::arg("port"), py::arg("listener"));
   module.def("plan", &plan, py::arg("problem"), py::arg("horizon"), py::arg("discount"), py::arg("method"),
              py::arg("epsilon"), py::arg("output"), py::arg("listener"));
+  module.def("read_data", &read_data, py::arg("study"), py::arg("data"), py::arg("listener"));
   module.def("check_study", &check_study, py::arg("study"), py::arg("data"), py::arg("listener"));
 }
 

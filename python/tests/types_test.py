@@ -29,16 +29,16 @@ class Types(PackageTest):
     def mypy(self, *arguments):
         return subprocess.run([sys.executable, "-m", "mypy", "--strict", "--config-file", PROJECT / "python" / "mypy.ini",
                                "--cache-dir", self.folder / "cache", *arguments], cwd=self.folder, capture_output=True,
-                              text=True, check=False, env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
+                              text=True, check=False, env={**os.environ, "MYPYPATH": f"{PACKAGE.parent}:{self.folder}"})
 
     def test_mypy_strict(self):
         (self.folder / "script.py").write_text(SCRIPT)
-        result = self.mypy("-p", "interpole")
-        self.assertEqual(result.returncode, 0, result.stdout)
-        result = self.mypy("script.py")
-        self.assertEqual(result.returncode, 0, result.stdout)
         (self.folder / "wrong.py").write_text(SCRIPT + "number: int = model.bias().verdict\nmodel.fti(frame)\n")
-        self.assertIn("Found 2 errors", self.mypy("wrong.py").stdout)
+        modules = [f"interpole.{path.stem}" for path in PACKAGE.glob("*.py") if path.stem != "__init__"]
+        result = self.mypy("-m", "interpole", *(part for name in modules for part in ("-m", name)), "-m", "script", "-m",
+                           "wrong")
+        self.assertIn("Found 2 errors in 1 file", result.stdout)
+        self.assertEqual(result.stdout.count("wrong.py:"), 2, result.stdout)
 
 
 class Examples(PackageTest):
