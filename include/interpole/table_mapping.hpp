@@ -16,6 +16,7 @@ struct SourceTables {
   std::vector<std::string> tables;   // names under which SQL sees the files
   std::string sql;                   // one SELECT; empty: all columns of the only table
   char delimiter = '\0';             // of CSV files; '\0': told by their headers
+  std::string encoding;              // of CSV files; empty: UTF-8
   std::vector<std::string> missing;  // cells that mean "no value", besides empty ones
 };
 
@@ -33,6 +34,7 @@ struct RecordRule {
   double tolerance = 0.0;
   std::optional<double> first;  // records must begin here
   GapRule gaps = GapRule::kCut;
+  bool seen_before = false;  // a row's measurements led to its action, unless a factor says otherwise
 };
 
 // The action of a row: told by a cell, or by whether the cell is filled in.
@@ -68,6 +70,8 @@ struct Factor {
   std::vector<CellMeaning> values;   // of a categorical one
   std::vector<std::string> missing;  // further cells of this column that mean "no value"
   std::vector<char> yielded_by;      // [action]; empty: measured whatever the action
+  // What a row holds was known when its action was chosen: it came of the action of the row before.
+  bool seen_before = false;
 
   bool yielded(int action) const { return yielded_by.empty() || yielded_by[action] != 0; }
   int measured_levels() const { return static_cast<int>(levels.size()) - (yielded_by.empty() ? 0 : 1); }
@@ -102,6 +106,14 @@ struct TableMapping {
   std::vector<Covariate> covariates;
   std::string group;  // column; empty: none
   std::optional<DiagnosisColumn> diagnosis;
+
+  // Whether any outcome stands in the row after the action it came of.
+  bool sees_before() const {
+    for (const Factor& factor : factors) {
+      if (factor.seen_before) return true;
+    }
+    return false;
+  }
 
   // Joint outcomes are numbered with the last factor varying fastest.
   int level_of(int observation, int factor) const {

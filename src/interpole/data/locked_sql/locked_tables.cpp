@@ -129,7 +129,7 @@ LockedTables::LockedTables(const TableMapping& mapping, const DataFiles& given)
 LockedTables::~LockedTables() = default;
 
 void LockedTables::open_table(const std::string& name, const std::string& file, const SourceTables& options) {
-  const DuckdbSource source = open_source(*connection_, file, {options.delimiter, name});
+  const DuckdbSource source = open_source(*connection_, file, {options.delimiter, options.encoding, name});
   first_row_ = source.first_row;
   const std::vector<std::string> names = distinct_names(source.columns);
   const MissingCells missing(options.missing);

@@ -182,8 +182,10 @@ std::string MappedSql::read_layer(const std::string& cells) const {
 std::string MappedSql::bad_factor_sql(int k) const {
   const Factor& factor = mapping_.factors[k];
   const int actions = study_.structure.action_count();
-  const std::string measured =
-      action_in(actions, [&](int a) { return !study_.structure.is_terminal(a) && factor.yielded(a); });
+  // Which action a value came of is known here only if it is the row's own.
+  const std::string measured = factor.seen_before ? "true" : action_in(actions, [&](int a) {
+    return !study_.structure.is_terminal(a) && factor.yielded(a);
+  });
   const std::string good = factor.numeric ? fmt::format("coalesce(isfinite(interpole_number{}), false)", k)
                                           : fmt::format("interpole_level{} IS NOT NULL", k);
   return fmt::format("({} AND interpole_cell{} IS NOT NULL AND NOT {})", measured, k, good);
@@ -205,6 +207,7 @@ std::string MappedSql::digit_sql(int k, const UsedBins& bins) const {
   } else {
     level = fmt::format("coalesce(interpole_level{}, {})", k, FactorDigit::kMissingValue);
   }
+  if (factor.seen_before) return level;
   const std::string terminal = action_in(actions, [&](int a) { return study_.structure.is_terminal(a); });
   const std::string skipped = action_in(actions, [&](int a) { return !factor.yielded(a); });
   return fmt::format(

@@ -48,7 +48,13 @@ MappedStream::MappedStream(const Study& study, const LockedTables& tables, const
       attrition_(with_row_stages(sql)),
       rules_(*study.mapping, attrition_),
       rows_(open_rows(further)),
-      book_(study, sql.code()) {}
+      book_(study, sql.code()) {
+  if (!study.mapping->sees_before()) return;
+  for (const Factor& factor : study.mapping->factors) {
+    kept_with_digit_.emplace_back(static_cast<std::size_t>(FactorDigit::ignored_value(factor)) + 1);
+  }
+  digits_.resize(study.mapping->factors.size());
+}
 
 // The query gives out nothing before it has sorted all rows, so the fast ways can be tried first: what they
 // cannot read is found out in time. What cannot be read at all is then refused in the words of the last.
@@ -122,10 +128,20 @@ void MappedStream::make_steps() {
   kept_with_code_.resize(book_.size(), 0);
   for (std::size_t i = kept_.begin; i < kept_.end; ++i) {
     const VisitCodeBook::Entry& entry = book_[codes_[i]];
-    steps_.push_back({entry.visit.action, entry.observation});
+    steps_.push_back({entry.visit.action, digits_.empty() ? entry.observation : outcome_at(i)});
     if (study_.mapping->diagnosis) diagnoses_.push_back(entry.visit.diagnosis);
     ++kept_with_code_[codes_[i]];
   }
+}
+
+int MappedStream::outcome_at(std::size_t row) {
+  const CodedVisit& visit = book_[codes_[row]].visit;
+  const CodedVisit* next = row + 1 < kept_.end ? &book_[codes_[row + 1]].visit : nullptr;
+  for (std::size_t k = 0; k < digits_.size(); ++k) {
+    digits_[k] = book_.digit_of(k, visit, next);
+    if (!study_.structure.is_terminal(visit.action)) ++kept_with_digit_[k][digits_[k]];
+  }
+  return book_.joint_outcome(visit, digits_);
 }
 
 bool MappedStream::settle() {

@@ -48,6 +48,12 @@ class MappedStream {
   // How many visits were kept with each entry of the code book.
   const VisitCodeBook& book() const { return book_; }
   const std::vector<std::int64_t>& kept_with_code() const { return kept_with_code_; }
+  // [factor][digit]: the visits whose action it came of; empty if the study sees nothing before its actions.
+  const std::vector<std::vector<std::int64_t>>& kept_with_digit() const { return kept_with_digit_; }
+  // What stands in a visit's row of a factor that is seen before the action.
+  int digit(std::size_t visit, std::size_t factor) const {
+    return book_[codes_[kept_.begin + visit]].visit.digits[factor];
+  }
 
  private:
   std::unique_ptr<VisitRows> open_rows(MappedSql::Further further);
@@ -55,6 +61,7 @@ class MappedStream {
   void take_row();
   bool settle();  // true if a record is left
   void make_steps();
+  int outcome_at(std::size_t row);  // of a study that sees something before its actions
   void check_order();
   void check_terminal();
   // Rows of a query that looks for what the stream has just met.
@@ -79,6 +86,8 @@ class MappedStream {
 
   VisitCodeBook book_;
   std::vector<std::int64_t> kept_with_code_;  // [entry of the book]
+  std::vector<std::vector<std::int64_t>> kept_with_digit_;
+  std::vector<int> digits_;  // of one outcome
   PatientId id_;
   std::string patient_;
   bool has_id_ = false;

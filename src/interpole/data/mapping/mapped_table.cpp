@@ -100,31 +100,49 @@ class MappedReader {
     for (const int k : derived) populations.emplace_back(study_.mapping->factors[k].bins);
     run(Further::kValues, nullptr, [&](const MappedStream& stream) {
       for (std::size_t t = 0; t < stream.visits(); ++t) {
-        if (study_.structure.is_terminal(stream.steps()[t].action)) continue;
-        for (std::size_t i = 0; i < derived.size(); ++i) populations[i].add(stream.value(t, i));
+        for (std::size_t i = 0; i < derived.size(); ++i) {
+          if (counts_at(stream.steps(), t, study_.mapping->factors[derived[i]])) {
+            populations[i].add(stream.value(t, i));
+          }
+        }
       }
       return true;
     });
     for (std::size_t i = 0; i < derived.size(); ++i) bins_[derived[i]] = populations[i].bins();
   }
 
+  // Whether what stands in a row of the record came of an action in it. A value that is not the row's own
+  // action's to yield is NaN already.
+  bool counts_at(std::span<const Step> steps, std::size_t t, const Factor& factor) const {
+    if (!factor.seen_before) return !study_.structure.is_terminal(steps[t].action);
+    return t > 0 && factor.yielded(steps[t - 1].action);
+  }
+
+  void count_level(std::size_t k, int digit, std::int64_t visits, FactorReport& report) const {
+    const Factor& factor = study_.mapping->factors[k];
+    if (digit == FactorDigit::kMissingValue) {
+      report.missing += visits;
+    } else if (digit == FactorDigit::ignored_value(factor)) {
+      report.ignored += visits;
+      report.levels[factor.measured_levels()] += visits;
+    } else {
+      report.levels[digit - 1] += visits;
+    }
+  }
+
   void count_levels(const MappedStream& stream, std::vector<FactorReport>& factors) const {
+    for (std::size_t k = 0; k < stream.kept_with_digit().size(); ++k) {
+      for (std::size_t digit = 0; digit < stream.kept_with_digit()[k].size(); ++digit) {
+        const std::int64_t visits = stream.kept_with_digit()[k][digit];
+        if (visits > 0) count_level(k, static_cast<int>(digit), visits, factors[k]);
+      }
+    }
+    if (!stream.kept_with_digit().empty()) return;
     for (std::size_t entry = 0; entry < stream.kept_with_code().size(); ++entry) {
       const std::int64_t visits = stream.kept_with_code()[entry];
       const CodedVisit& coded = stream.book()[static_cast<int>(entry)].visit;
       if (visits == 0 || study_.structure.is_terminal(coded.action)) continue;
-      for (std::size_t k = 0; k < factors.size(); ++k) {
-        const Factor& factor = study_.mapping->factors[k];
-        const int digit = coded.digits[k];
-        if (digit == FactorDigit::kMissingValue) {
-          factors[k].missing += visits;
-        } else if (digit == FactorDigit::ignored_value(factor)) {
-          factors[k].ignored += visits;
-          factors[k].levels[factor.measured_levels()] += visits;
-        } else {
-          factors[k].levels[digit - 1] += visits;
-        }
-      }
+      for (std::size_t k = 0; k < factors.size(); ++k) count_level(k, coded.digits[k], visits, factors[k]);
     }
   }
 
@@ -170,6 +188,25 @@ HistoryTree read_mapped_tree(const Study& study, const DataFiles& files, Mapping
 
 void check_covariates(const Study& study, const DataFiles& files) {
   if (!study.mapping->covariates.empty()) MappedReader(study, files).compute_covariates();
+}
+
+void for_each_mapped_rows(const Study& given, const DataFiles& files,
+                          const std::function<bool(const RowsView& rows)>& visit) {
+  Study study = given;
+  for (Factor& factor : study.mapping->factors) {
+    factor.seen_before = true;
+    if (!factor.yielded_by.empty()) factor.levels.pop_back();
+    factor.yielded_by.clear();
+  }
+  const std::size_t factors = study.mapping->factors.size();
+  std::vector<int> digits;
+  MappedReader(study, files).run(Further::kNone, nullptr, [&](const MappedStream& stream) {
+    digits.clear();
+    for (std::size_t t = 0; t < stream.visits(); ++t) {
+      for (std::size_t k = 0; k < factors; ++k) digits.push_back(stream.digit(t, k));
+    }
+    return visit({stream.steps(), factors, digits});
+  });
 }
 
 void for_each_mapped_record(const Study& study, const DataFiles& files,

@@ -24,6 +24,16 @@ HistoryTree read_mapped_tree(const Study& study, const DataFiles& files, Mapping
 // key if one cannot be computed.
 void check_covariates(const Study& study, const DataFiles& files);
 
+// A record row by row, as the table has it: what stands beside which action, whichever came first.
+struct RowsView {
+  std::span<const Step> steps;  // actions; their outcomes are not to be used
+  std::size_t factors = 0;
+  std::span<const int> digits;  // [row × factors]: 0 no value, 1 + level (cut as if seen before the actions)
+};
+// `visit` returns false to stop. The study's own `seen` and `yielded_by` do not matter.
+void for_each_mapped_rows(const Study& study, const DataFiles& files,
+                          const std::function<bool(const RowsView& rows)>& visit);
+
 // `visit` returns false to stop.
 void for_each_mapped_record(const Study& study, const DataFiles& files,
                             const std::function<bool(const RecordView& record)>& visit,

@@ -21,7 +21,8 @@ struct CodedVisit {
 };
 
 // The digit of a factor: 0 missing, 1 + level, or, beyond the levels, "not measured although there is a
-// value".
+// value". Of a factor that is seen before the action, the level as it stands: what it means depends on the
+// action of the row before (VisitCodeBook).
 struct FactorDigit {
   static constexpr int kMissingValue = 0;
   static int of_level(int level) { return level + 1; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -25,6 +26,12 @@ class VisitCodeBook {
     return slot.index;
   }
   const Entry& operator[](int index) const { return entries_[static_cast<std::size_t>(index)]; }
+
+  // The digit of a factor that goes with the action of `visit`: its own, or the one that stands in the
+  // record's next visit (null: there is none) where factors are seen before the action.
+  int digit_of(std::size_t factor, const CodedVisit& visit, const CodedVisit* next) const;
+  // The joint outcome of such digits, one for each factor.
+  int joint_outcome(const CodedVisit& visit, std::span<const int> digits) const;
   std::size_t size() const { return entries_.size(); }
 
  private:
@@ -35,7 +42,6 @@ class VisitCodeBook {
   static constexpr int kSlotBits = 10;
 
   int find(std::int64_t code);
-  int joint_outcome(const CodedVisit& visit) const;
 
   const Study& study_;
   const VisitCode& code_;

@@ -106,8 +106,9 @@ Structure read_structure(const data::TomlValue& root, const std::string& where,
     }
     *mapping = data::read_mapping(root, actions.names);
     mapping->study = where;
-    mapping->factors = data::read_factors(
-        root.required("factors", "add a [[factors]] table for each thing observed"), actions);
+    mapping->factors =
+        data::read_factors(root.required("factors", "add a [[factors]] table for each thing observed"),
+                           actions, mapping->record.seen_before);
     check_size(list, states.size(), data::joint_outcome_count(mapping->factors));
     observations = data::joint_outcomes(mapping->factors);
   }

@@ -161,10 +161,11 @@ void read_yielding_actions(const TomlValue& table, const ActionNames& actions, F
   factor.levels.push_back(otherwise);
 }
 
-Factor read_factor(const TomlValue& table, const ActionNames& actions) {
+Factor read_factor(const TomlValue& table, const ActionNames& actions, bool seen_before) {
   table.require_known_keys({"name", "column", "kind", "levels", "cuts", "upper", "bins", "values", "missing",
-                            "yielded_by", "otherwise"});
+                            "yielded_by", "otherwise", "seen"});
   Factor factor;
+  factor.seen_before = table.has("seen") ? read_seen_before(table.at("seen")) : seen_before;
   factor.name = filled_text(table.required("name", "every factor needs one"));
   factor.column = filled_text(table.required("column", "name the column that holds the factor"));
   const TomlValue kind = table.required("kind", "write kind = \"numeric\" or kind = \"categorical\"");
@@ -209,10 +210,17 @@ std::vector<CellMeaning> read_meanings(const TomlValue& table, std::string_view 
   return meanings;
 }
 
-std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actions) {
+bool read_seen_before(const TomlValue& value) {
+  if (!value.is_text("before") && !value.is_text("after")) {
+    value.refuse_type("\"before\" (what a row holds led to its action) or \"after\" (it came of the action)");
+  }
+  return value.is_text("before");
+}
+
+std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actions, bool seen_before) {
   std::vector<Factor> factors;
   for (const TomlValue& table : list.elements()) {
-    factors.push_back(read_factor(table, actions));
+    factors.push_back(read_factor(table, actions, seen_before));
     for (std::size_t k = 0; k + 1 < factors.size(); ++k) {
       if (factors[k].name == factors.back().name) {
         table.at("name").refuse(fmt::format("{} is there twice; rename one", base::shown(factors[k].name)));

@@ -16,7 +16,11 @@ struct ActionNames {
   std::vector<char> terminal;
 };
 
-std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actions);
+// `seen_before`: what [record] says, for factors that say nothing themselves.
+std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actions, bool seen_before);
+
+// seen = "before" or "after".
+bool read_seen_before(const TomlValue& value);
 
 // How many outcomes the factors make; can be larger than any list could be.
 double joint_outcome_count(const std::vector<Factor>& factors);

@@ -14,7 +14,7 @@ namespace interpole::data {
 namespace {
 
 SourceTables read_source(const TomlValue& table) {
-  table.require_known_keys({"tables", "sql", "delimiter", "missing"});
+  table.require_known_keys({"tables", "sql", "delimiter", "encoding", "missing"});
   SourceTables source;
   const TomlValue tables = table.required("tables", "name the table: tables = [\"visits\"]");
   for (const TomlValue& element : tables.elements()) {
@@ -45,6 +45,13 @@ SourceTables read_source(const TomlValue& table) {
           fmt::format("{} is not a delimiter; write one character such as \";\"", base::shown(text)));
     }
     source.delimiter = text[0];
+  }
+  if (table.has("encoding")) {
+    const TomlValue encoding = table.at("encoding");
+    if (!encoding.is_text("utf-8") && !encoding.is_text("latin-1")) {
+      encoding.refuse_type("\"utf-8\" or \"latin-1\" (how CSV files spell letters)");
+    }
+    if (encoding.is_text("latin-1")) source.encoding = "latin-1";
   }
   if (table.has("missing")) source.missing = table.at("missing").texts();
   return source;
@@ -99,12 +106,13 @@ void read_spacing(const TomlValue& table, RecordRule& record) {
 }
 
 RecordRule read_record(const TomlValue& table) {
-  table.require_known_keys({"id", "order", "codes", "kind", "spacing", "tolerance", "first", "gaps"});
+  table.require_known_keys({"id", "order", "codes", "kind", "spacing", "tolerance", "first", "gaps", "seen"});
   RecordRule record;
   record.id = filled_text(table.required("id", "name the column that tells whose row it is"));
   record.order = filled_text(table.required("order", "name the column that orders the visits"));
   read_order_kind(table, record);
   read_spacing(table, record);
+  if (table.has("seen")) record.seen_before = read_seen_before(table.at("seen"));
   if (!table.has("first")) return record;
   const TomlValue first = table.at("first");
   switch (record.kind) {

@@ -21,9 +21,10 @@ DuckdbSource open_parquet(const DuckdbConnection& connection, const std::string&
 // DuckDB's own detection of the format takes a ragged table for one of another shape without a word. So:
 // the header first, as raw text, then the table with every option stated and the columns called c0, c1, …
 DuckdbSource open_csv(const DuckdbConnection& connection, const std::string& path, bool gzipped,
-                      char delimiter) {
-  const std::string common = fmt::format("{}, auto_detect=false, hive_partitioning=false, compression='{}'",
-                                         sql_path_literal(path), gzipped ? "gzip" : "none");
+                      char delimiter, const std::string& encoding) {
+  const std::string common = fmt::format(
+      "{}, auto_detect=false, hive_partitioning=false, compression='{}'{}", sql_path_literal(path),
+      gzipped ? "gzip" : "none", encoding.empty() ? "" : fmt::format(", encoding={}", sql_text(encoding)));
   DuckdbQuery first_line(connection,
                          fmt::format("SELECT line FROM read_csv({}, header=false, delim='', quote='', "
                                      "escape='', columns={{'line': 'VARCHAR'}}) LIMIT 1",
@@ -48,7 +49,7 @@ DuckdbSource open_csv(const DuckdbConnection& connection, const std::string& pat
       "read_csv({}, header=true, delim={}, quote='\"', escape='\"', nullstr='', strict_mode=true, "
       "columns={{{}}})",
       common, sql_text({&header.delimiter, 1}), types);
-  if (!gzipped) source.delimiter = header.delimiter;
+  if (!gzipped && encoding.empty()) source.delimiter = header.delimiter;
   return source;
 }
 
@@ -103,7 +104,7 @@ DuckdbSource open_source(const DuckdbConnection& connection, const std::string& 
       break;
   }
   return open_csv(connection, path, kind.gzipped,
-                  options.delimiter == '\0' ? kind.delimiter : options.delimiter);
+                  options.delimiter == '\0' ? kind.delimiter : options.delimiter, options.encoding);
 }
 
 bool is_nested(duckdb_type type) {

@@ -16,7 +16,7 @@ struct DuckdbSource {
   std::vector<std::string> names;  // as `sql` names them: c0, c1, … in CSV and memory, quoted names otherwise
   std::vector<duckdb_type> types;  // VARCHAR throughout in CSV, JSON and memory
   std::int64_t first_row = 2;      // the number people find the first record by
-  char delimiter = '\0';           // of CSV that is not packed
+  char delimiter = '\0';           // of CSV in UTF-8 that is not packed
 };
 
 // Must come first: attaches the databases among the files, read-only, and then locks the connection for good:
@@ -25,6 +25,7 @@ void admit_files(DuckdbConnection& connection, std::span<const std::string> path
 
 struct SourceOptions {
   char delimiter = '\0';  // of CSV; '\0': told by the file's name or header
+  std::string encoding;   // of CSV: latin-1; empty: UTF-8
   std::string table;      // of a database that has several: this one, unless the path names another
 };
 

@@ -88,4 +88,26 @@ void require_text(const std::string& path) {
                                 fault.what, fault.offset, fault.remedy));
 }
 
+bool is_utf8_file(const std::string& path) {
+  bool good = true;
+  int following = 0;  // bytes of a letter that are still to come
+  for_each_piece(path, [&](std::string_view bytes) {
+    for (const char c : bytes) {
+      const auto byte = static_cast<unsigned char>(c);
+      const bool continues = (byte & 0xC0U) == 0x80U;
+      if (following > 0 ? !continues : continues || byte == 0xC0U || byte == 0xC1U || byte > 0xF4U) {
+        good = false;
+        return false;
+      }
+      if (following > 0) {
+        --following;
+      } else if (byte >= 0xC2U) {
+        following = byte >= 0xF0U ? 3 : byte >= 0xE0U ? 2 : 1;
+      }
+    }
+    return true;
+  });
+  return good && following == 0;
+}
+
 }  // namespace interpole::data

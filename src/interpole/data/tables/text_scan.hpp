@@ -38,4 +38,7 @@ class TextScan {
 // be read to its end.
 void require_text(const std::string& path);
 
+// Whether the bytes of a file that is not compressed are UTF-8.
+bool is_utf8_file(const std::string& path);
+
 }  // namespace interpole::data
