@@ -1,9 +1,9 @@
 #include "interpole/data/draft/column_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace interpole::data {
 namespace {
@@ -11,26 +11,67 @@ namespace {
 using Names = std::span<const std::string_view>;
 
 // Whole names first, then parts of names; earlier ones are likelier.
-constexpr std::array<std::string_view, 18> kIdNames = {
-    "patient", "patientid", "patid",  "rid",    "subject",  "subjectid",     "subjid", "usubjid", "ptid",
-    "person",  "personid",  "stayid", "hadmid", "recordid", "participantid", "caseid", "id",      "pid"};
-constexpr std::array<std::string_view, 2> kIdParts = {"patient", "subject"};
-constexpr std::array<std::string_view, 22> kOrderNames = {
-    "viscode", "visitcode", "visit",     "visitnumber", "visitnum", "step", "t",    "time",
-    "window",  "examdate",  "visitdate", "date",        "month",    "day",  "week", "hour",
-    "months",  "days",      "weeks",     "hours",       "year",     "seq"};
-constexpr std::array<std::string_view, 5> kOrderParts = {"visit", "viscode", "date", "time", "month"};
-constexpr std::array<std::string_view, 10> kActionNames = {
-    "action", "decision", "a", "act", "ordered", "order", "treatment", "treat", "therapy", "intervention"};
-constexpr std::array<std::string_view, 5> kActionParts = {"action", "decision", "treat", "therap", "ordered"};
-constexpr std::array<std::string_view, 4> kDiagnosisNames = {"dx", "diagnosis", "diag", "dxcurrent"};
-constexpr std::array<std::string_view, 6> kGroupNames = {"site",     "siteid", "clinic",
-                                                         "hospital", "center", "clinician"};
+constexpr std::string_view kIdNames[] = {
+    "patient",       "patientid", "patid",       "rid",         "subject",    "subjectid", "subjid",
+    "usubjid",       "ptid",      "person",      "personid",    "stayid",     "hadmid",    "recordid",
+    "participantid", "caseid",    "id",          "pid",         "patientno",  "patientnr", "patientnumber",
+    "patnr",         "patno",     "subjectno",   "mrn",         "nhi",        "nhsnumber", "participant",
+    "client",        "clientid",  "case",        "caseno",      "fallnummer", "fallnr",    "userid",
+    "memberid",      "beneid",    "encounterid", "admissionid", "animal",     "animalid",  "subj",
+    "patientin",     "studyid",   "record",      "identifiant", "paciente",   "name"};
+constexpr std::string_view kIdParts[] = {"patient", "subject", "participant", "person"};
+constexpr std::string_view kOrderNames[] = {
+    "viscode", "visitcode", "visit",     "visitnumber", "visitnum",  "step",     "t",        "time",
+    "window",  "examdate",  "visitdate", "date",        "month",     "day",      "week",     "hour",
+    "months",  "days",      "weeks",     "hours",       "year",      "seq",      "visitno",  "visitnr",
+    "datum",   "besuch",    "visite",    "zeitpunkt",   "tag",       "monat",    "woche",    "jahr",
+    "fecha",   "timepoint", "timestamp", "datetime",    "charttime", "sequence", "occasion", "wave",
+    "session", "round",     "cycle",     "period",      "encounter", "episode",  "index",    "rowinthetable"};
+constexpr std::string_view kOrderParts[] = {"visit", "viscode", "date", "time",  "month",
+                                            "datum", "besuch",  "week", "cycle", "session"};
+constexpr std::string_view kActionNames[] = {
+    "action",     "decision",   "a",           "act",          "ordered",      "order",
+    "treatment",  "treat",      "therapy",     "intervention", "drug",         "medication",
+    "med",        "meds",       "rx",          "prescribed",   "prescription", "given",
+    "plan",       "management", "procedure",   "referral",     "referred",     "disposition",
+    "regimen",    "massnahme",  "behandlung",  "entscheidung", "therapie",     "medikation",
+    "medikament", "traitement", "tratamiento", "done",         "dose",         "dosis"};
+constexpr std::string_view kActionParts[] = {
+    "action", "decision", "treat",    "therap",   "ordered", "drug",   "medic",   "prescri", "referr",
+    "given",  "behandl",  "massnahm", "interven", "regimen", "manage", "started", "admit",   "discharge"};
+constexpr std::string_view kDiagnosisNames[] = {"dx", "diagnosis", "diag", "dxcurrent", "diagnose"};
+constexpr std::string_view kGroupNames[] = {"site",      "siteid",     "clinic", "hospital", "center",
+                                            "clinician", "centre",     "ward",   "doctor",   "physician",
+                                            "provider",  "department", "klinik", "arzt",     "station"};
+constexpr std::string_view kMeasurementNames[] = {
+    "test",    "testname", "parameter", "variable", "item",    "measure",   "measurement",  "analyte",
+    "label",   "lab",      "labtest",   "labname",  "concept", "attribute", "question",     "component",
+    "what",    "type",     "kind",      "name",     "code",    "itemid",    "messwert",     "observationname",
+    "paramcd", "param",    "testcode",  "feature",  "signal",  "marker",    "untersuchung", "variablename",
+    "key"};
+constexpr std::string_view kMeasurementParts[] = {"test", "param", "measure", "variable", "analyt", "item"};
+constexpr std::string_view kValueNames[] = {
+    "value",    "result",      "val",     "wert",        "valuenum",    "reading",
+    "labvalue", "testresult",  "aval",    "resultvalue", "amount",      "ergebnis",
+    "finding",  "observation", "outcome", "score",       "measurement", "level"};
+constexpr std::string_view kValueParts[] = {"value", "result", "wert", "ergebnis"};
 
-// Small letters and digits only.
+// Small letters and digits only; the commonest letters with marks as they are spelled without.
 std::string plain(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> kMarked[] = {
+      {"ß", "ss"}, {"ä", "a"}, {"ö", "o"}, {"ü", "u"}, {"Ä", "a"}, {"Ö", "o"}, {"Ü", "u"},
+      {"é", "e"},  {"è", "e"}, {"á", "a"}, {"ó", "o"}, {"í", "i"}, {"ç", "c"}};
   std::string result;
-  for (const char c : name) {
+  while (!name.empty()) {
+    const auto marked = std::find_if(std::begin(kMarked), std::end(kMarked),
+                                     [&](const auto& letter) { return name.starts_with(letter.first); });
+    if (marked != std::end(kMarked)) {
+      result += marked->second;
+      name.remove_prefix(marked->first.size());
+      continue;
+    }
+    const char c = name.front();
+    name.remove_prefix(1);
     if (c >= 'A' && c <= 'Z') result += static_cast<char>(c - 'A' + 'a');
     if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) result += c;
   }
@@ -51,7 +92,9 @@ int rank_of_name(const std::string& name, Names names, Names parts) {
 
 int id_rank(const std::string& name) {
   const int rank = rank_of_name(name, kIdNames, kIdParts);
-  const bool ends_so = name.ends_with("_id") || name.ends_with("ID") || name.ends_with("Id");
+  // Not OPIOID or STEROID.
+  const bool own_word = name.size() > 2 && !(name[name.size() - 3] >= 'A' && name[name.size() - 3] <= 'Z');
+  const bool ends_so = name.ends_with("_id") || ((name.ends_with("ID") || name.ends_with("Id")) && own_word);
   return rank == kUnnamed && ends_so ? kUnnamed - 1 : rank;
 }
 
@@ -69,6 +112,14 @@ int diagnosis_rank(const std::string& name) {
 
 int group_rank(const std::string& name) {
   return rank_of_name(name, kGroupNames, {});
+}
+
+int measurement_rank(const std::string& name) {
+  return rank_of_name(name, kMeasurementNames, kMeasurementParts);
+}
+
+int value_rank(const std::string& name) {
+  return rank_of_name(name, kValueNames, kValueParts);
 }
 
 bool is_baseline(const std::string& code) {

@@ -12,6 +12,9 @@ int order_rank(const std::string& name);
 int action_rank(const std::string& name);
 int diagnosis_rank(const std::string& name);
 int group_rank(const std::string& name);
+// Of a table with one row for each measurement: what was measured, and what came of it.
+int measurement_rank(const std::string& name);
+int value_rank(const std::string& name);
 
 // Of a visit code: bl, baseline.
 bool is_baseline(const std::string& code);

@@ -44,20 +44,28 @@ std::string stem_of(const std::string& path) {
   return name.substr(0, name.find('.'));
 }
 
-std::string draft_head(const std::string& table, const TableProfile& profile) {
+std::string toml_lines(const std::string& text) {
+  const bool plain = text.find("'''") == std::string::npos && text.back() != '\'' &&
+                     std::none_of(text.begin(), text.end(), [](char c) {
+                       return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f;
+                     });
+  if (!plain) return toml_text(text);
+  return "'''\n" + text + "\n'''";
+}
+
+std::string draft_head(const std::string& table, const TableProfile& profile, std::int64_t common) {
   return fmt::format(
       "# A first draft of a study, guessed from the {}{} rows of {}.\n"
       "# Read every line: names and counts suggest a meaning, they do not know it. DECIDE marks what only "
       "you can\n"
-      "# say. Every key is explained in docs/study-file.md. Values that fewer than {} rows share are not "
+      "# say. Every key is explained in docs/study-file.md. Values that fewer than {} patients share are not "
       "shown.\n"
       "format = \"interpole-study\"\nversion = 1\nname = {}\n\n"
       "# DECIDE what the patient may be. Never recorded; the decision-maker's belief is a probability for "
       "each.\n"
       "states = [\"state-1\", \"state-2\"]\n\n",
       profile.whole ? "" : "first ", profile.rows,
-      base::shown(std::filesystem::path(table).filename().string()), ProfiledTable::kCommon,
-      toml_text(stem_of(table)));
+      base::shown(std::filesystem::path(table).filename().string()), common, toml_text(stem_of(table)));
 }
 
 std::string action_block(const std::string& name, const std::string& rest) {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/draft/column_names.hpp"
 #include "interpole/data/draft/draft_text.hpp"
-#include "interpole/data_files.hpp"
 
 namespace interpole::data {
 namespace {
@@ -24,26 +24,14 @@ std::string commented(const std::string& lines) {
   return result;
 }
 
-// SQL has no bind variables in a study: names and texts are spelled out.
-std::string sql_quoted(const std::string& text, char quote) {
-  std::string result(1, quote);
-  for (const char c : text) result.append(c == quote ? 2 : 1, c);
-  return result + quote;
-}
-
-std::string table_name(const std::string& path) {
-  const std::string stem = stem_of(path);
-  return is_table_name(stem) ? stem : "visits";
-}
-
 class MappedDraft {
  public:
-  MappedDraft(const std::string& path, const TableProfile& profile, const StudyGuess& guess)
-      : path_(path), profile_(profile), guess_(guess) {}
+  MappedDraft(const std::string& path, const ShapedTable& shaped, const StudyGuess& guess)
+      : path_(path), shaped_(shaped), profile_(shaped.table->profile()), guess_(guess) {}
 
   std::string text() const {
-    return draft_head(path_, profile_) + actions() + source() + record() + action() + factors() + filters() +
-           covariates() + labels();
+    return draft_head(path_, profile_, shaped_.table->common()) + actions() + source() + record() + action() +
+           factors() + filters() + covariates() + labels();
   }
 
  private:
@@ -57,7 +45,14 @@ class MappedDraft {
   }
 
   std::string source() const {
-    std::string text = fmt::format("[source]\ntables = [{}]\n", toml_text(table_name(path_)));
+    const TableShape& shape = shaped_.shape;
+    std::string text = fmt::format("[source]\ntables = {}\n", toml_list(shape.source.tables));
+    if (!shape.source.encoding.empty()) {
+      text += fmt::format("encoding = {}  # guessed because the file is not UTF-8\n",
+                          toml_text(shape.source.encoding));
+    }
+    for (const std::string& note : shape.notes) text += "# " + note + "\n";
+    if (!shape.source.sql.empty()) text += "sql = " + toml_lines(shape.source.sql) + "\n";
     if (guess_.missing.empty()) {
       return text + "# Blank cells mean \"no value\"; no other code for it was found in several columns.\n\n";
     }
@@ -82,9 +77,8 @@ class MappedDraft {
   std::string record() const {
     const OrderGuess& order = guess_.order;
     std::string text = fmt::format(
-        "[record]\n# guessed because of its name, and because its {} values stand in {:.1f} rows each\nid = "
-        "{}\n",
-        safe_rows(guess_.records),
+        "[record]\n# guessed because {}its {} values stand in {:.1f} rows each\nid = {}\n",
+        guess_.id_by_structure ? "" : "of its name, and because ", safe_rows(guess_.records),
         static_cast<double>(profile_.find(guess_.id)->filled) / static_cast<double>(guess_.records),
         toml_text(guess_.id));
     text += fmt::format(
@@ -103,13 +97,39 @@ class MappedDraft {
       }
       if (order.rare_codes) text += "# there are other codes, too rare to be shown\n";
     }
-    return text +
+    return text + seen() +
            fmt::format(
                "# DECIDE whether visits come at regular distances (here in {}), and what a gap means:\n"
                "# spacing = 1\n# gaps = \"cut\"\n\n",
                order.kind == OrderKind::kCodes  ? "codes"
                : order.kind == OrderKind::kDate ? "days"
                                                 : "units of the number");
+  }
+
+  bool all_before() const {
+    return std::all_of(guess_.factors.begin(), guess_.factors.end(),
+                       [](const FactorGuess& factor) { return factor.seen == Reading::kBefore; });
+  }
+
+  // Which came first is the guess that costs most if it is wrong.
+  std::string seen() const {
+    const SeenEvidence& evidence = guess_.seen;
+    const ReadingComparison& gain = evidence.against_rest;
+    std::string why;
+    if (evidence.all_told_by_gaps()) {
+      why = "values are there or missing as the actions would have it";
+    } else if (evidence.clear()) {
+      why = fmt::format(
+          "read so, earlier rows{} foretell decisions better (by {:.3f} ± {:.3f} nats each, {} of them)",
+          all_before() ? " and the row itself" : "", gain.gain, gain.error, evidence.decisions);
+    } else {
+      why = fmt::format("but the table does not say it clearly ({:.3f} ± {:.3f} nats each)", gain.gain,
+                        gain.error);
+    }
+    return fmt::format(
+        "# DECIDE: \"before\" if what a row holds was known when its action was chosen, \"after\" if it came "
+        "of it.\n# Guessed {}.\nseen = \"{}\"\n",
+        (evidence.clear() ? "because " : "") + why, all_before() ? "before" : "after");
   }
 
   std::string action() const {
@@ -128,8 +148,11 @@ class MappedDraft {
       text += fmt::format("present = {}\nif_present = {}\nif_absent = {}\n", toml_text(action.column),
                           toml_text(action.names[0]), toml_text(action.names[1]));
     } else {
-      text += fmt::format("# guessed because of its name and its {} common values\ncolumn = {}\nvalues = {{ ",
-                          action.cells.size(), toml_text(action.column));
+      text += fmt::format("# guessed because {}\ncolumn = {}\nvalues = {{ ",
+                          action.by_name
+                              ? fmt::format("of its name and its {} common values", action.cells.size())
+                              : "it alone says yes or no; DECIDE whether it is what was decided",
+                          toml_text(action.column));
       for (std::size_t a = 0; a < action.cells.size(); ++a) {
         text += fmt::format("{}{} = {}", a == 0 ? "" : ", ", toml_text(action.cells[a]),
                             toml_text(action.names[a]));
@@ -156,6 +179,7 @@ class MappedDraft {
       text += fmt::format("yielded_by = {}  # guessed because it is empty after other actions\n",
                           toml_list(factor.yielded_by));
     }
+    if (factor.seen == Reading::kBefore && !all_before()) text += "seen = \"before\"  # guessed as above\n";
     return text;
   }
 
@@ -168,7 +192,7 @@ class MappedDraft {
 
   std::string factors() const {
     std::string text =
-        "# What is observed after the action. An outcome is a level of every factor, so few factors are "
+        "# What is observed. An outcome is a level of every factor, so few factors are "
         "best.\n"
         "# DECIDE which matter, and replace quantiles by cuts that mean something: cuts = [0.5, 2]\n";
     for (const FactorGuess& factor : guess_.factors) text += why(factor) + factor_block(factor) + "\n";
@@ -188,10 +212,8 @@ class MappedDraft {
     std::string text;
     if (action.other_cells) {
       std::string list;
-      for (const std::string& cell : action.cells)
-        list += (list.empty() ? "" : ", ") + sql_quoted(cell, '\'');
-      const std::string sql =
-          fmt::format("CAST({} AS VARCHAR) IN ({})", sql_quoted(action.column, '"'), list);
+      for (const std::string& cell : action.cells) list += (list.empty() ? "" : ", ") + quoted_text(cell);
+      const std::string sql = fmt::format("CAST({} AS VARCHAR) IN ({})", quoted_name(action.column), list);
       text += fmt::format(
           "# DECIDE: other values of {} are too rare to be shown; their rows are left out.\nwhere = {}\n",
           base::shown(action.column), toml_text(sql));
@@ -212,7 +234,7 @@ class MappedDraft {
     for (std::size_t i = 0; i < count; ++i) {
       const std::string& column = guess_.covariates[i];
       text += commented(fmt::format("[[covariates]]\nname = {}\nsql = {}\n", toml_text(column),
-                                    toml_text(sql_quoted(column, '"')))) +
+                                    toml_text(quoted_name(column)))) +
               "#\n";
     }
     if (guess_.covariates.size() > count) {
@@ -242,14 +264,59 @@ class MappedDraft {
   }
 
   const std::string& path_;
+  const ShapedTable& shaped_;
   const TableProfile& profile_;
   const StudyGuess& guess_;
 };
 
 }  // namespace
 
-std::string mapped_draft(const std::string& table, const TableProfile& profile, const StudyGuess& guess) {
-  return MappedDraft(table, profile, guess).text();
+std::string mapped_draft(const std::string& path, const ShapedTable& shaped, const StudyGuess& guess) {
+  return MappedDraft(path, shaped, guess).text();
+}
+
+std::string open_questions(const std::string& path, const ShapedTable& shaped, const std::string& why) {
+  const TableProfile& profile = shaped.table->profile();
+  std::string text = draft_head(path, profile, shaped.table->common());
+  text += fmt::format("# No study could be guessed: {}\n#\n# What the columns look like:\n", why);
+  for (const ColumnProfile& column : profile.columns) {
+    const char* kind = column.filled == 0    ? "empty"
+                       : column.is_numeric() ? "numbers"
+                       : column.is_date()    ? "days"
+                                             : "words";
+    text += fmt::format("#   {}: {}, {} different, filled in at {} of {} rows{}\n", base::shown(column.name),
+                        kind, safe_rows(column.distinct), safe_rows(column.filled), profile.rows,
+                        id_rank(column.name) < kUnnamed       ? " (named like an id)"
+                        : order_rank(column.name) < kUnnamed  ? " (named like a visit)"
+                        : action_rank(column.name) < kUnnamed ? " (named like a decision)"
+                                                              : "");
+  }
+  const std::string source =
+      fmt::format("[source]\ntables = {}\n", toml_list(shaped.shape.source.tables)) +
+      (shaped.shape.source.encoding.empty() ? "" : "encoding = \"latin-1\"\n") +
+      (shaped.shape.source.sql.empty() ? "" : "sql = " + toml_lines(shaped.shape.source.sql) + "\n");
+  text +=
+      "#\n# Answer these, take the \"# \" off the lines below, then look with interpole study check what is "
+      "kept.\n\n";
+  text += commented(
+      "[[actions]]\n"
+      "name = \"…\"        # DECIDE what can be done at a visit: one [[actions]] for each\n" +
+      source +
+      "[record]\n"
+      "id = \"…\"          # DECIDE: which column tells whose row it is?\n"
+      "order = \"…\"       # DECIDE: which column tells the visits of a record apart, and their order?\n"
+      "kind = \"number\"   # or \"date\"\n"
+      "seen = \"before\"   # DECIDE: did what a row holds lead to its action (\"before\") or come of it "
+      "(\"after\")?\n"
+      "[action]\n"
+      "column = \"…\"      # DECIDE: which column says what was done?\n"
+      "[[factors]]\n"
+      "name = \"…\"        # DECIDE: what was seen? One [[factors]] for each, at most three to begin with\n"
+      "column = \"…\"\n"
+      "kind = \"numeric\"\n"
+      "levels = [\"low\", \"middle\", \"high\"]\n"
+      "bins = { quantiles = [0.33, 0.67] }\n");
+  return text;
 }
 
 }  // namespace interpole::data

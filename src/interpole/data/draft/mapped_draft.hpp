@@ -8,6 +8,10 @@
 
 namespace interpole::data {
 
-std::string mapped_draft(const std::string& table, const TableProfile& profile, const StudyGuess& guess);
+std::string mapped_draft(const std::string& path, const ShapedTable& shaped, const StudyGuess& guess);
+
+// What was understood of a table that no study could be guessed from, and the questions that remain; `why`
+// says where it ended. TOML that is no complete study.
+std::string open_questions(const std::string& path, const ShapedTable& shaped, const std::string& why);
 
 }  // namespace interpole::data

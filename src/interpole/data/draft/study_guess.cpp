@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <string_view>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/draft/column_names.hpp"
+#include "interpole/data/draft/draft_text.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::data {
@@ -17,8 +20,12 @@ namespace {
 
 constexpr std::int64_t kMostActions = 10;
 constexpr std::int64_t kMostLevels = 8;
-constexpr std::size_t kMostFactors = 3;
+// Outcomes: few enough that each is seen often, wherever there are rows for more than the fewest.
+constexpr double kFewestOutcomes = 6.0;
 constexpr double kMostOutcomes = 100.0;
+constexpr double kRowsPerOutcome = 20.0;
+constexpr std::int64_t kFewRepeats = 10;  // one row in so many may repeat a visit
+constexpr const char* kRowName = "row in the table";
 
 bool is_number(const std::string& text) {
   char* end = nullptr;
@@ -59,6 +66,19 @@ std::vector<const ColumnProfile*> ranked(const TableProfile& profile, const Rank
   return columns;
 }
 
+// Of a column that says yes or no.
+bool says_yes_or_no(const ColumnProfile& column) {
+  constexpr std::array<std::string_view, 13> kWords = {"yes",  "no", "y",   "n",   "true", "false", "ja",
+                                                       "nein", "j",  "oui", "non", "0",    "1"};
+  if (column.distinct != 2 || column.categories.size() != 2) return false;
+  return std::all_of(column.categories.begin(), column.categories.end(), [&](const CellCount& cell) {
+    std::string text = cell.text;
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return std::find(kWords.begin(), kWords.end(), text) != kWords.end();
+  });
+}
+
 class Guesser {
  public:
   Guesser(ProfiledTable& table, const std::string& where)
@@ -67,6 +87,7 @@ class Guesser {
   StudyGuess run() {
     guess_missing();
     guess_id_and_order();
+    if (guess_.order.is_row_number || guess_.order.repeats > 0) return std::move(guess_);
     sort_columns();
     guess_action();
     guess_factors();
@@ -76,6 +97,9 @@ class Guesser {
  private:
   void guess_missing();
   void guess_id_and_order();
+  std::optional<OrderGuess> order_of(const ColumnProfile& id, std::int64_t most_repeats);
+  std::vector<const ColumnProfile*> ids_by_structure() const;
+  void take_order(const ColumnProfile& id, const OrderGuess& order);
   std::optional<OrderGuess> as_order(const ColumnProfile& column) const;
   void sort_columns();
   void guess_action();
@@ -130,30 +154,77 @@ std::optional<OrderGuess> Guesser::as_order(const ColumnProfile& column) const {
   return order;
 }
 
+void Guesser::take_order(const ColumnProfile& id, const OrderGuess& order) {
+  guess_.id = id.name;
+  guess_.records = id.distinct;
+  guess_.order = order;
+}
+
+// The likeliest column that puts an id's rows in order, with at most so many rows at the same place.
+std::optional<OrderGuess> Guesser::order_of(const ColumnProfile& id, std::int64_t most_repeats) {
+  const auto filled = [&](const ColumnProfile* column) { return column->filled * 10 >= profile_.rows * 9; };
+  for (const ColumnProfile* column : ranked(profile_, order_rank)) {
+    if (column == &id || !filled(column) || table_.varies_within(column->name, id.name) == 0) continue;
+    auto order = as_order(*column);
+    if (!order) continue;
+    order->repeats = table_.repeated({id.name, column->name});
+    if (order->repeats <= most_repeats) return order;
+  }
+  return std::nullopt;
+}
+
+// Columns that no name calls an id but that could be one: their values repeat, from twice to some hundred
+// times.
+std::vector<const ColumnProfile*> Guesser::ids_by_structure() const {
+  std::vector<const ColumnProfile*> columns;
+  for (const ColumnProfile& column : profile_.columns) {
+    const bool repeats = column.distinct >= 2 && column.distinct * 3 <= column.filled * 2 &&
+                         column.distinct * 300 >= column.filled;
+    if (column.filled == profile_.rows && repeats && !column.is_date() &&
+        order_rank(column.name) == kUnnamed && action_rank(column.name) == kUnnamed)
+      columns.push_back(&column);
+  }
+  return columns;
+}
+
 void Guesser::guess_id_and_order() {
   const auto filled = [&](const ColumnProfile* column) { return column->filled * 10 >= profile_.rows * 9; };
-  std::vector<std::string> ids;
+  std::vector<const ColumnProfile*> named;
   for (const ColumnProfile* id : ranked(profile_, id_rank)) {
-    if (!filled(id) || id->distinct * 6 > id->filled * 5) continue;
-    ids.push_back(id->name);
-    table_.keep_shared_by(id->name);
-    for (const ColumnProfile* column : ranked(profile_, order_rank)) {
-      if (column == id || !filled(column) || table_.varies_within(column->name, id->name) == 0) continue;
-      const auto order = as_order(*column);
-      if (!order || table_.repeated(id->name, column->name) > 0) continue;
-      guess_.id = id->name;
-      guess_.records = id->distinct;
-      guess_.order = *order;
-      return;
+    if (filled(id) && id->distinct * 6 <= id->filled * 5) named.push_back(id);
+  }
+  for (const std::int64_t most_repeats : {std::int64_t{0}, profile_.rows / kFewRepeats}) {
+    for (const ColumnProfile* id : named) {
+      table_.keep_shared_by(id->name);
+      if (const auto order = order_of(*id, most_repeats)) return take_order(*id, *order);
     }
   }
-  if (ids.empty()) {
+  if (named.empty()) {
+    for (const ColumnProfile* id : ids_by_structure()) {
+      table_.keep_shared_by(id->name);
+      const auto order = order_of(*id, 0);
+      if (!order) continue;
+      guess_.id_by_structure = true;
+      return take_order(*id, *order);
+    }
+  }
+  // Without a column to go by there is still the order of the rows, if a patient has several and no column
+  // claims to say it.
+  if (!named.empty() && ranked(profile_, order_rank).empty()) {
+    table_.keep_shared_by(named.front()->name);
+    OrderGuess order;
+    order.is_row_number = true;
+    return take_order(*named.front(), order);
+  }
+  if (named.empty()) {
     throw input_error(fmt::format(
         "{}: no column looks like a record id: looked for a name such as id, rid, patient or subject, "
         "at least 90% filled in, whose values repeat from visit to visit; rename the column, or "
         "write the study by hand (docs/study-file.md)",
         where_));
   }
+  std::vector<std::string> ids;
+  for (const ColumnProfile* id : named) ids.push_back(id->name);
   throw input_error(fmt::format(
       "{}: no column orders the visits of {}: looked for a name such as visit, viscode, time, t, "
       "step or date, at least 90% filled in with numbers, dates or common codes, no two rows of a "
@@ -181,9 +252,21 @@ void Guesser::sort_columns() {
 }
 
 bool Guesser::action_by_column() {
-  for (const ColumnProfile* column : ranked(profile_, action_rank)) {
+  std::vector<const ColumnProfile*> candidates = ranked(profile_, action_rank);
+  const auto can_be = [&](const ColumnProfile* column) {
     const bool varies = std::find(varying_.begin(), varying_.end(), column) != varying_.end();
-    if (!varies || column->distinct > kMostActions || column->categories.size() < 2) continue;
+    return varies && column->distinct <= kMostActions && column->categories.size() >= 2;
+  };
+  std::erase_if(candidates, [&](const ColumnProfile* column) { return !can_be(column); });
+  const bool named = !candidates.empty();
+  if (!named) {
+    // A single column that says yes or no is about something that was done or not, more often than not.
+    std::copy_if(varying_.begin(), varying_.end(), std::back_inserter(candidates),
+                 [](const ColumnProfile* column) { return says_yes_or_no(*column); });
+    if (candidates.size() != 1) candidates.clear();
+  }
+  for (const ColumnProfile* column : candidates) {
+    guess_.action.by_name = named;
     ActionGuess& action = guess_.action;
     action.column = column->name;
     action.cells = texts_of(column->categories);
@@ -276,6 +359,8 @@ void Guesser::guess_factors() {
   std::vector<FactorGuess> found;
   for (const ColumnProfile* column : varying_) {
     if (column->name == guess_.action.column && !guess_.action.by_presence) continue;
+    // A further column of decisions is nothing that was observed.
+    if (!guess_.action.by_presence && action_rank(column->name) < 100) continue;
     if (auto factor = as_factor(*column)) {
       find_yielding_actions(*factor);
       found.push_back(std::move(*factor));
@@ -288,10 +373,12 @@ void Guesser::guess_factors() {
   };
   std::stable_sort(found.begin(), found.end(),
                    [&](const auto& x, const auto& y) { return rank(x) < rank(y); });
+  const double most = most_outcomes(profile_.rows);
   double outcomes = 1.0;
   for (FactorGuess& factor : found) {
-    const double levels = static_cast<double>(factor.levels.size() + (factor.yielded_by.empty() ? 0 : 1));
-    const bool fits = guess_.factors.size() < kMostFactors && outcomes * levels <= kMostOutcomes;
+    const double levels = outcome_levels(factor);
+    const bool fits =
+        guess_.factors.size() < kMostFactors && (guess_.factors.empty() || outcomes * levels <= most);
     const bool wanted = rank(factor) < 2 || guess_.factors.empty();
     if (fits && wanted) outcomes *= levels;
     (fits && wanted ? guess_.factors : guess_.candidates).push_back(std::move(factor));
@@ -306,6 +393,14 @@ void Guesser::guess_factors() {
 }
 
 }  // namespace
+
+double most_outcomes(std::int64_t rows) {
+  return std::clamp(static_cast<double>(rows) / kRowsPerOutcome, kFewestOutcomes, kMostOutcomes);
+}
+
+double outcome_levels(const FactorGuess& factor) {
+  return static_cast<double>(factor.levels.size() + (factor.yielded_by.empty() ? 0 : 1));
+}
 
 std::vector<std::string> natural_order(const std::vector<std::string>& codes,
                                        std::vector<std::string>& left_out) {
@@ -341,6 +436,27 @@ std::vector<std::string> natural_order(const std::vector<std::string>& codes,
 
 StudyGuess guess_study(ProfiledTable& table, const std::string& where) {
   return Guesser(table, where).run();
+}
+
+StudyGuess guess_study(ShapedTable& shaped, const std::string& path) {
+  StudyGuess guess = Guesser(*shaped.table, path).run();
+  if (guess.order.is_row_number) {
+    shaped.select(path, fmt::format("SELECT *, row_number() OVER () AS {} FROM {{}}", quoted_name(kRowName)),
+                  "No column says in which order visits came: rows are taken in the order of the table.");
+    guess = Guesser(*shaped.table, path).run();
+  }
+  if (guess.order.repeats > 0) {
+    shaped.select(
+        path,
+        fmt::format("SELECT * FROM {{}}\nQUALIFY {0} IS NULL OR {1} IS NULL OR row_number() OVER "
+                    "(PARTITION BY {0}, {1}) = 1",
+                    quoted_name(guess.id), quoted_name(guess.order.column)),
+        fmt::format("{} rows repeat a visit of their record; the first is kept. DECIDE whether that "
+                    "is right.",
+                    safe_rows(guess.order.repeats)));
+    guess = Guesser(*shaped.table, path).run();
+  }
+  return guess;
 }
 
 }  // namespace interpole::data

@@ -39,10 +39,19 @@ double real(const std::string& text) {
   return std::strtod(text.c_str(), nullptr);
 }
 
-TableMapping mapping_of_one_table() {
+TableMapping mapping_of_one_table(const SourceTables& source) {
   TableMapping mapping;
-  mapping.source.tables = {kTable};
+  mapping.source = source;
+  if (mapping.source.tables.empty()) mapping.source.tables = {kTable};
+  mapping.study = "the draft";
   return mapping;
+}
+
+std::string with_cell(std::string sql, const std::string& cell) {
+  for (std::size_t at = sql.find("{}"); at != std::string::npos; at = sql.find("{}", at + cell.size())) {
+    sql.replace(at, 2, cell);
+  }
+  return sql;
 }
 
 // Of a cell that may be a code, whether it is one, given the column's other values. Outside the range of
@@ -110,7 +119,8 @@ std::string cells_query(const Block& block, ProfiledTable::Codes codes) {
 }
 
 // For each column of a block, given as SQL, the cells that enough ids share.
-std::string shared_query(const Block& block, const std::vector<std::string>& cells, const std::string& id) {
+std::string shared_query(const Block& block, const std::vector<std::string>& cells, const std::string& id,
+                         std::int64_t common) {
   return fmt::format(
       "SELECT k::VARCHAR, cell, n::VARCHAR FROM (SELECT k, cell, count(*) AS n FROM (SELECT unnest([{}]) AS "
       "k, "
@@ -118,8 +128,7 @@ std::string shared_query(const Block& block, const std::vector<std::string>& cel
       "HAVING "
       "count(*) >= {} AND count(DISTINCT id) >= {}) ORDER BY k, n DESC, cell",
       listed(block, [](std::size_t i) { return std::to_string(i); }),
-      listed(block, [&](std::size_t i) { return cells[i]; }), id, kRows, ProfiledTable::kCommon,
-      ProfiledTable::kCommon);
+      listed(block, [&](std::size_t i) { return cells[i]; }), id, kRows, common, common);
 }
 
 // For each column of a block, given as SQL, how many ids come with more than one value of it.
@@ -187,9 +196,11 @@ const ColumnProfile* TableProfile::find(const std::string& name) const {
 }
 
 struct ProfiledTable::Implementation {
+  TableMapping mapping;
   LockedTables tables;
 
-  explicit Implementation(const std::string& path) : tables(mapping_of_one_table(), data_file(path)) {}
+  Implementation(const std::string& path, const SourceTables& source)
+      : mapping(mapping_of_one_table(source)), tables(mapping, data_file(path)) {}
 
   TextRows rows(const std::string& sql, std::size_t columns) const {
     DuckdbQuery query(tables.connection(), sql, tables.files());
@@ -272,8 +283,8 @@ struct ProfiledTable::Implementation {
   std::vector<std::string> cells;                                                 // [column] SQL
 };
 
-ProfiledTable::ProfiledTable(const std::string& path, Codes codes)
-    : implementation_(std::make_unique<Implementation>(path)) {
+ProfiledTable::ProfiledTable(const std::string& path, Codes codes, const SourceTables& source)
+    : implementation_(std::make_unique<Implementation>(path, source)) {
   const std::vector<std::string>& names = implementation_->tables.columns();
   const std::int64_t most =
       std::clamp<std::int64_t>(kMostCells / static_cast<std::int64_t>(names.size()), 1, kMostRows);
@@ -295,6 +306,9 @@ ProfiledTable::ProfiledTable(const std::string& path, Codes codes)
 ProfiledTable::~ProfiledTable() = default;
 
 void ProfiledTable::keep_shared_by(const std::string& id) {
+  const std::int64_t ids = implementation_->count(
+      fmt::format("SELECT count(DISTINCT {})::VARCHAR FROM {}", implementation_->cell(id), kRows));
+  common_ = ids < kFewIds ? kCommonOfFew : kCommon;
   for (ColumnProfile& column : profile_.columns) column.categories.clear();
   const std::vector<std::string>& names = implementation_->tables.columns();
   const auto profile_of = [&](std::size_t column) {
@@ -304,8 +318,8 @@ void ProfiledTable::keep_shared_by(const std::string& id) {
     return found == profile_.columns.end() ? nullptr : &*found;
   };
   for (std::size_t begin = 0; begin < names.size(); begin += implementation_->block_size) {
-    const std::string query =
-        shared_query(implementation_->block_of(begin), implementation_->cells, implementation_->cell(id));
+    const std::string query = shared_query(implementation_->block_of(begin), implementation_->cells,
+                                           implementation_->cell(id), common_);
     for (const auto& row : implementation_->rows(query, 3)) {
       ColumnProfile* column = profile_of(static_cast<std::size_t>(whole(row[0])));
       if (column == nullptr || column->distinct > kMostCategories) continue;
@@ -314,12 +328,49 @@ void ProfiledTable::keep_shared_by(const std::string& id) {
   }
 }
 
-std::int64_t ProfiledTable::repeated(const std::string& id, const std::string& order) const {
+std::int64_t ProfiledTable::repeated(const std::vector<std::string>& columns) const {
+  std::string list, filled;
+  for (const std::string& column : columns) {
+    const std::string cell = implementation_->cell(column);
+    list += (list.empty() ? "" : ", ") + cell;
+    filled += fmt::format("{}{} IS NOT NULL", filled.empty() ? "" : " AND ", cell);
+  }
   return implementation_->count(
-      fmt::format("SELECT coalesce(sum(n - 1), 0)::BIGINT::VARCHAR FROM (SELECT count(*) AS n FROM {0} WHERE "
-                  "{1} IS NOT NULL "
-                  "AND {2} IS NOT NULL GROUP BY {1}, {2})",
-                  kRows, implementation_->cell(id), implementation_->cell(order)));
+      fmt::format("SELECT coalesce(sum(n - 1), 0)::BIGINT::VARCHAR FROM (SELECT count(*) AS n FROM {} WHERE "
+                  "{} GROUP BY {})",
+                  kRows, filled, list));
+}
+
+std::int64_t ProfiledTable::varies_within(const std::string& column,
+                                          const std::vector<std::string>& within) const {
+  std::string list;
+  for (const std::string& name : within) list += (list.empty() ? "" : ", ") + implementation_->cell(name);
+  return implementation_->count(fmt::format(
+      "SELECT count(*)::VARCHAR FROM (SELECT 1 FROM {0} GROUP BY {1} HAVING min({2}) <> max({2}))", kRows,
+      list, implementation_->cell(column)));
+}
+
+std::vector<std::int64_t> ProfiledTable::matching(const std::string& column,
+                                                  const std::vector<std::string>& conditions) const {
+  std::string list;
+  for (const std::string& condition : conditions) {
+    list += fmt::format("{}count(*) FILTER ({})::VARCHAR", list.empty() ? "" : ", ",
+                        with_cell(condition, implementation_->cell(column)));
+  }
+  const auto found = implementation_->rows(
+      fmt::format("SELECT {} FROM {} WHERE {} IS NOT NULL", list, kRows, implementation_->cell(column)),
+      conditions.size());
+  std::vector<std::int64_t> counts;
+  for (const std::string& count : found.at(0)) counts.push_back(whole(count));
+  return counts;
+}
+
+std::int64_t ProfiledTable::ascending(const std::string& id, const std::string& column,
+                                      const std::string& value) const {
+  return implementation_->count(fmt::format(
+      "SELECT count(*) FILTER (v > before)::VARCHAR FROM (SELECT v, lag(v) OVER (PARTITION BY id ORDER BY n) "
+      "AS before FROM (SELECT {} AS id, {} AS v, row_number() OVER () AS n FROM {}))",
+      implementation_->cell(id), with_cell(value, implementation_->cell(column)), kRows));
 }
 
 std::int64_t ProfiledTable::varies_within(const std::string& column, const std::string& id) const {

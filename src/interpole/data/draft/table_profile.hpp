@@ -3,7 +3,8 @@
 //
 // Nothing here names a patient: a cell's text is kept only if at least kCommon rows share it, or if it is one
 // of the usual codes for "no value". Once it is known which column names the patients, as many of them have
-// to share it (keep_shared_by): a patient with many visits has many rows.
+// to share it (keep_shared_by): a patient with many visits has many rows. In a table of few patients, fewer
+// have to: nothing could be said of it otherwise.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "interpole/table_mapping.hpp"
 
 namespace interpole::data {
 
@@ -49,26 +52,42 @@ struct TableProfile {
 class ProfiledTable {
  public:
   static constexpr std::int64_t kCommon = 11;
+  static constexpr std::int64_t kCommonOfFew = 3;  // in a table of fewer than kFewIds patients
+  static constexpr std::int64_t kFewIds = 100;
   static constexpr std::int64_t kMostCategories = 200;  // a column with more values has no categories
   static constexpr std::int64_t kMostRows = 1'000'000;
 
   enum class Codes { kRead, kIgnore };  // kIgnore: NA, -4 … are values like any other, as in a visits table
 
   // Opens what DuckdbTable opens, with the same complaints. Reads at most kMostRows. Columns of lists or
-  // objects are left out.
-  explicit ProfiledTable(const std::string& path, Codes codes = Codes::kRead);
+  // objects are left out. `source`: how the table is read, as a study's [source] says it.
+  explicit ProfiledTable(const std::string& path, Codes codes = Codes::kRead,
+                         const SourceTables& source = {});
   ~ProfiledTable();
   ProfiledTable(const ProfiledTable&) = delete;
   ProfiledTable& operator=(const ProfiledTable&) = delete;
 
   const TableProfile& profile() const { return profile_; }
 
-  // From here on, categories are those that at least kCommon values of `id` share. May be asked again with
+  // From here on, categories are those that at least common() values of `id` share. May be asked again with
   // another id.
   void keep_shared_by(const std::string& id);
+  // How many must share a cell for its text to be kept.
+  std::int64_t common() const { return common_; }
 
-  // Rows, beyond the first, that share their values of both columns.
-  std::int64_t repeated(const std::string& id, const std::string& order) const;
+  // Rows, beyond the first, that share their values of all these columns. Rows without one do not count.
+  std::int64_t repeated(const std::vector<std::string>& columns) const;
+
+  // How many combinations of values of `within` come with more than one value of `column`.
+  std::int64_t varies_within(const std::string& column, const std::vector<std::string>& within) const;
+
+  // For each condition (SQL, with {} for the cell) the rows with a value in `column` that meet it.
+  std::vector<std::int64_t> matching(const std::string& column,
+                                     const std::vector<std::string>& conditions) const;
+
+  // Of pairs of rows of an id that follow each other in the table, how many are in the order of `value` (SQL,
+  // with {} for the cell of `column`).
+  std::int64_t ascending(const std::string& id, const std::string& column, const std::string& value) const;
 
   // How many values of `id` come with more than one value of `column`.
   std::int64_t varies_within(const std::string& column, const std::string& id) const;
@@ -88,6 +107,7 @@ class ProfiledTable {
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;
   TableProfile profile_;
+  std::int64_t common_ = kCommon;
 };
 
 }  // namespace interpole::data

@@ -87,8 +87,8 @@ TEST_F(TableProfileTest, AnswersHowColumnsHangTogether) {
   const ProfiledTable table(file("t.csv",
                                  "id,visit,age,act,size\n"
                                  "1,1,50,no,\n1,2,50,yes,3\n2,1,60,no,NA\n2,2,,no,\n2,2,60,yes,5\n"));
-  EXPECT_EQ(table.repeated("id", "visit"), 1);
-  EXPECT_EQ(table.repeated("id", "size"), 0);
+  EXPECT_EQ(table.repeated({"id", "visit"}), 1);
+  EXPECT_EQ(table.repeated({"id", "size"}), 0);
   EXPECT_EQ(table.varies_within("age", "id"), 0);
   EXPECT_EQ(table.varies_within("visit", "id"), 2);
   EXPECT_THAT(table.filled_by("size", "act", {"no", "yes", "perhaps"}),

@@ -8,8 +8,8 @@
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/stop.hpp"
 #include "interpole/data/draft/draft_text.hpp"
+#include "interpole/data/draft/guess_seen.hpp"
 #include "interpole/data/draft/mapped_draft.hpp"
-#include "interpole/data/tables/duckdb_table.hpp"
 #include "interpole/data/tables/table_file.hpp"
 #include "interpole/error.hpp"
 #include "interpole/service/run_files.hpp"
@@ -25,10 +25,8 @@ void require_rows(const std::string& path, const data::TableProfile& profile) {
   throw input_error(fmt::format("{}: there are no rows; nothing to guess a study from", path));
 }
 
-bool is_visits_table(const std::vector<std::string>& columns) {
-  const auto has = [&](const char* name) {
-    return std::find(columns.begin(), columns.end(), name) != columns.end();
-  };
+bool is_visits_table(const data::TableProfile& profile) {
+  const auto has = [&](const char* name) { return profile.find(name) != nullptr; };
   return has("patient") && has("step") && has("action") && has("observation");
 }
 
@@ -69,7 +67,7 @@ std::string visits_draft(const std::string& path) {
   require_rows(path, profile);
   const data::ColumnProfile& observation = *profile.find("observation");
   const std::vector<std::string> names = data::common_cells(observation);
-  std::string text = data::draft_head(path, profile);
+  std::string text = data::draft_head(path, profile, table.common());
   text += fmt::format(
       "# The table has the columns of a visits table (patient, step, action, observation): nothing is "
       "mapped.\n"
@@ -86,6 +84,18 @@ std::string visits_draft(const std::string& path) {
   return text;
 }
 
+// Whether the observations of a visits table came of the actions beside them, as it promises, so far as the
+// decisions say.
+bool reads_as_visits(const std::string& text, const std::string& table) {
+  try {
+    const data::SeenEvidence evidence =
+        data::weigh_readings(data::coded_rows(parse_study(text, "the draft"), data_file(table)));
+    return !evidence.clear() || evidence.best[0] == data::Reading::kAfter;
+  } catch (const Error&) {
+    return true;  // a draft with placeholders knows no cell of the table; nothing can be read by it
+  }
+}
+
 int count_of(const std::string& text, std::string_view word) {
   int count = 0;
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
@@ -94,20 +104,38 @@ int count_of(const std::string& text, std::string_view word) {
 
 }  // namespace
 
-std::string draft_study(const std::string& table, StudyInitOutcome* outcome) {
-  const bool visits = is_visits_table(data::DuckdbTable(table).columns());
-  std::string text;
-  if (visits) {
-    text = visits_draft(table);
-  } else {
-    data::ProfiledTable profiled(table);
-    require_rows(table, profiled.profile());
-    const data::StudyGuess guess = data::guess_study(profiled, table);
-    text = data::mapped_draft(table, profiled.profile(), guess);
+Draft draft_table(const std::string& table) {
+  Draft draft;
+  data::ShapedTable shaped = data::shape_table(table);
+  require_rows(table, shaped.table->profile());
+  const bool plain = shaped.shape.source.sql.empty() && shaped.shape.source.encoding.empty();
+  if (plain && is_visits_table(shaped.table->profile())) {
+    draft.text = visits_draft(table);
+    // Observations that led to the action beside them are not a visits table's: they have to be mapped.
+    draft.visits_table = reads_as_visits(draft.text, table);
+  }
+  if (!draft.visits_table) {
+    try {
+      draft.guess = data::guess_study(shaped, table);
+      data::guess_seen(table, shaped, *draft.guess);
+      draft.text = data::mapped_draft(table, shaped, *draft.guess);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kInput) throw;
+      draft.gave_up = error.what();
+      draft.text = data::open_questions(table, shaped, draft.gave_up);
+    }
+    draft.shape = shaped.shape;
   }
   // Not counting the sentence at the top that explains the word.
-  if (outcome != nullptr) *outcome = {visits, count_of(text, "DECIDE") - 1};
-  return text;
+  draft.decisions = count_of(draft.text, "DECIDE") - 1;
+  return draft;
+}
+
+std::string draft_study(const std::string& table, StudyInitOutcome* outcome) {
+  const Draft draft = draft_table(table);
+  if (!draft.gave_up.empty()) throw input_error(draft.gave_up);
+  if (outcome != nullptr) *outcome = {draft.visits_table, draft.decisions};
+  return draft.text;
 }
 
 StudyInitOutcome run_study_init(const StudyInitRequest& request, Sink& sink) {
@@ -120,12 +148,16 @@ StudyInitOutcome run_study_init(const StudyInitRequest& request, Sink& sink) {
   }
   require_separate_files({{"option output", request.output}},
                          {{"the draft", data::table_location(request.table).file}});
-  StudyInitOutcome outcome;
-  const std::string text = draft_study(request.table, &outcome);
-  parse_study(text, request.output);  // never hands out a draft that the program would refuse
+  const Draft draft = draft_table(request.table);
+  // Never hands out a draft that the program would refuse, unless it says that it is none.
+  if (draft.gave_up.empty()) parse_study(draft.text, request.output);
   base::stop_if_asked(sink, "stopped before the draft was written");
-  base::write_file_atomically(request.output, text);
-  return outcome;
+  base::write_file_atomically(request.output, draft.text);
+  if (!draft.gave_up.empty()) {
+    throw input_error(fmt::format("{}; what was understood is in {}, with {} questions marked DECIDE",
+                                  draft.gave_up, request.output, draft.decisions));
+  }
+  return {draft.visits_table, draft.decisions};
 }
 
 }  // namespace interpole::service

@@ -221,7 +221,7 @@ TEST_F(StudyInitTest, ReplacesAnExistingStudyOnlyIfForced) {
   EXPECT_THROW(read_study(study), Error);
   const StudyInitOutcome outcome = run_study_init({table, study, true}, quiet_sink());
   EXPECT_FALSE(outcome.visits_table);
-  EXPECT_EQ(outcome.decisions, 5);
+  EXPECT_EQ(outcome.decisions, 6);
   EXPECT_NO_THROW(read_study(study));
 }
 

@@ -78,6 +78,12 @@ std::string to_json(const StudyCheck& check) {
     json["crowded"] = check.mapping->crowded;
   }
   json["warnings"] = check.warnings;
+  if (check.summary) {
+    Json doubted = Json::array();
+    for (const std::size_t k : check.seen_doubt.factors)
+      doubted.push_back(check.study.mapping ? check.study.mapping->factors[k].name : "observation");
+    json["seen_doubtful"] = doubted;
+  }
   return json.dump(2);
 }
 

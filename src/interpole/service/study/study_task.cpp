@@ -8,8 +8,22 @@
 
 namespace interpole::service {
 
+namespace {
+
+// What the study says of each factor; a visits table holds what came of its actions.
+std::vector<data::Reading> declared_reading(const Study& study) {
+  if (!study.mapping) return {data::Reading::kAfter};
+  std::vector<data::Reading> reading;
+  for (const Factor& factor : study.mapping->factors) {
+    reading.push_back(factor.seen_before ? data::Reading::kBefore : data::Reading::kAfter);
+  }
+  return reading;
+}
+
+}  // namespace
+
 StudyCheck run_study_check(const StudyCheckRequest& request, Sink& sink) {
-  StudyCheck check{read_study(request.study), {}, {}, {}};
+  StudyCheck check{read_study(request.study), {}, {}, {}, {}};
   if (request.data.tables.empty()) return check;
   const Structure& structure = check.study.structure;
   data::DataSummary& summary = check.summary.emplace(structure);
@@ -28,6 +42,10 @@ StudyCheck run_study_check(const StudyCheckRequest& request, Sink& sink) {
       builder.add(record.steps);
     });
     summary.histories = builder.build().node_count();
+  }
+  if (summary.patients > 0) {
+    check.seen_doubt =
+        data::doubt_reading(data::coded_rows(check.study, request.data), declared_reading(check.study));
   }
   check.warnings = study_warnings(check);
   return check;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "interpole/data/draft/seen_evidence.hpp"
 #include "interpole/data/mapping/mapping_report.hpp"
 #include "interpole/data/records/data_summary.hpp"
 #include "interpole/data_files.hpp"
@@ -23,6 +24,7 @@ struct StudyCheck {
   std::optional<data::DataSummary> summary;    // with data
   std::optional<data::MappingReport> mapping;  // of a study that maps tables of its own
   std::vector<std::string> warnings;           // without identifiers
+  data::SeenDoubt seen_doubt;                  // whether measurements are read the wrong way round
 };
 
 // Throws an input error if study or data cannot be read. Data of which no record is left are a result: the

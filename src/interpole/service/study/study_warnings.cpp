@@ -55,8 +55,10 @@ void warn_of_outcomes(const StudyCheck& check, Warnings& warnings) {
                     "expect the prior to speak for them",
                     rare, possible, kRareVisits));
   }
-  const double share = static_cast<double>(summary.without_outcome) /
-                       static_cast<double>(std::max<std::int64_t>(1, summary.decisions));
+  // What is seen before the actions ends with the last of them: no row holds what came of that.
+  const std::int64_t ends = check.study.mapping && check.study.mapping->sees_before() ? summary.patients : 0;
+  const double share = static_cast<double>(std::max<std::int64_t>(0, summary.without_outcome - ends)) /
+                       static_cast<double>(std::max<std::int64_t>(1, summary.decisions - ends));
   if (share >= kManyMissing) {
     warnings.push_back(
         fmt::format("{:.0f}% of visits have no outcome; there the belief moves by the passage of time "
@@ -91,12 +93,37 @@ void warn_of_factor(const Factor& factor, const data::FactorReport& report, Warn
   }
 }
 
+// The worst that can be wrong with a study, and nothing else would show it.
+void warn_of_timing(const StudyCheck& check, Warnings& warnings) {
+  const data::SeenDoubt& doubt = check.seen_doubt;
+  if (doubt.factors.empty()) return;
+  const std::optional<TableMapping>& mapping = check.study.mapping;
+  std::vector<std::string> names;
+  for (const std::size_t k : doubt.factors) {
+    names.push_back(mapping ? mapping->factors[k].name : std::string("observation"));
+  }
+  const bool declared_before = mapping && mapping->factors[doubt.factors.front()].seen_before;
+  const std::string evidence =
+      doubt.by_gaps && doubt.comparison.gain <= 0.0
+          ? "where a value is missing says so"
+          : fmt::format("decisions are foretold better that way, by {:.3f} ± {:.3f} nats each",
+                        doubt.comparison.gain, doubt.comparison.error);
+  const std::string remedy = !mapping ? "map the table with [source] and say seen = \"before\" in [record]"
+                             : declared_before ? "say seen = \"after\" in [record] or in the factor"
+                                               : "say seen = \"before\" in [record] or in the factor";
+  warnings.push_back(fmt::format(
+      "{} {} to have been seen {} the action of the row, not {}: {}; {}, unless you know better",
+      base::name_list(names), names.size() > 1 ? "seem" : "seems", declared_before ? "after" : "before",
+      declared_before ? "before" : "after", evidence, remedy));
+}
+
 }  // namespace
 
 std::vector<std::string> study_warnings(const StudyCheck& check) {
   Warnings warnings;
   warn_of_size(check, warnings);
   if (check.summary->patients == 0) return warnings;
+  warn_of_timing(check, warnings);
   warn_of_actions(check, warnings);
   warn_of_outcomes(check, warnings);
   if (!check.mapping) return warnings;
