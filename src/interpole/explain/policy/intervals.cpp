@@ -35,7 +35,7 @@ FitIntervals fit_intervals(const Structure& structure, const AgentWorld& best,
 std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& boundary) {
   const SideBoundary& b = boundary.boundary;
   return fmt::format("{} gives way to {} at {} {} (the rest {})", structure.actions[b.before],
-                     structure.actions[b.after], shown_percent(boundary.position), structure.states[b.to],
+                     structure.actions[b.after], shown_position(boundary.position), structure.states[b.to],
                      structure.states[b.from]);
 }
 
@@ -59,7 +59,7 @@ std::string sentence_of(const Structure& structure, const SideBoundaryEstimate& 
     const Estimate& at = apart[i]->position;
     const std::string where = at.middle <= 0.0   ? "at any belief"
                               : at.middle >= 1.0 ? "at no belief"
-                                                 : "at " + shown_percent(at);
+                                                 : "at " + shown_position(at);
     sentence += fmt::format("; {}: {}", apart[i]->level, where);
   }
   return sentence;

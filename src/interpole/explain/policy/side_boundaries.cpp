@@ -34,6 +34,24 @@ bool is_top(const Structure& structure, const Policy& policy, int before, int af
 
 }  // namespace
 
+std::string shown_position(const Estimate& position) {
+  const bool low_outside = position.low < 0.0;
+  const bool high_outside = position.high > 1.0;
+  if (!low_outside && !high_outside) return shown_percent(position);
+  if (low_outside && high_outside) return "a belief that is not determined";
+  const char* where = low_outside ? "at any belief" : "at no belief";
+  if (position.middle < 0.0 || position.middle > 1.0) {
+    const double end = low_outside ? position.high : position.low;
+    return end < 0.0 || end > 1.0
+               ? std::string("no belief there is: it lies beyond certainty")
+               : shown_percent({std::clamp(position.middle, 0.0, 1.0), std::max(0.0, position.low),
+                                std::min(1.0, position.high)}) +
+                     " or more likely " + where;
+  }
+  return shown_percent({position.middle, std::max(0.0, position.low), std::min(1.0, position.high)}) +
+         " or " + where;
+}
+
 std::optional<double> crossing(const Structure& structure, const Policy& policy, int before, int after,
                                int from, int to, double advantage) {
   const Line x = line_of(structure, policy, before, from, to);

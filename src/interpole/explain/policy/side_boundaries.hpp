@@ -35,6 +35,10 @@ struct SideBoundaryEstimate {
   double present = 0.0;  // share of draws in which it lies on the side and no third action is likelier there
 };
 
+// "43% [41, 45]". A boundary need not lie where beliefs are: where the interval leaves 0 to 100%, words say
+// what that means, "90% [81, 100] or at no belief", and where it holds all of it, "not determined".
+std::string shown_position(const Estimate& position);
+
 // The same boundary where a term is at one of its levels and all others are left out: it shifts in parallel.
 struct ShiftedBoundary {
   SideBoundary boundary;

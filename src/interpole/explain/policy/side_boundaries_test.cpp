@@ -78,5 +78,14 @@ TEST(SideBoundaries, CarryTheSpreadOfTheDraws) {
   EXPECT_GT(found[0].present, 0.999);
 }
 
+TEST(SideBoundaries, AreSaidWithoutBeliefsThatThereAreNot) {
+  EXPECT_EQ(shown_position({0.43, 0.40, 0.45}), "43% [40, 45]");
+  EXPECT_EQ(shown_position({0.43, -22.02, 22.54}), "a belief that is not determined");
+  EXPECT_EQ(shown_position({0.90, 0.81, 1.30}), "90% [81, 100] or at no belief");
+  EXPECT_EQ(shown_position({0.12, -0.1, 0.3}), "12% [0, 30] or at any belief");
+  EXPECT_EQ(shown_position({1.10, 0.90, 1.30}), "100% [90, 100] or more likely at no belief");
+  EXPECT_EQ(shown_position({1.10, 1.05, 1.30}), "no belief there is: it lies beyond certainty");
+}
+
 }  // namespace
 }  // namespace interpole::explain

@@ -90,11 +90,11 @@ Sentence boundary_sentence(const ExplorerFindings& found) {
   }
   if (main == nullptr) return std::nullopt;
   const explain::SideBoundary& b = main->boundary;
-  return fmt::format(
-      "\"{}\" gives way to \"{}\" once \"{}\" is believed with {} (the rest \"{}\").",
-      structure.actions[b.before], structure.actions[b.after], structure.states[b.to],
-      found.boundaries->empty() ? fmt::format("{:.0f}%", 100.0 * b.position) : shown_percent(main->position),
-      structure.states[b.from]);
+  return fmt::format("\"{}\" gives way to \"{}\" once \"{}\" is believed with {} (the rest \"{}\").",
+                     structure.actions[b.before], structure.actions[b.after], structure.states[b.to],
+                     found.boundaries->empty() ? fmt::format("{:.0f}%", 100.0 * b.position)
+                                               : explain::shown_position(main->position),
+                     structure.states[b.from]);
 }
 
 Sentence flag_sentence(const ExplorerFindings& found, explain::FlagKind kind, const std::string& reason,

@@ -133,10 +133,10 @@ std::string sentence_of(const GroupsOutcome& outcome, const BoundaryByGroup& bou
     return fmt::format("No two groups surely differ in where {} between \"{}\" and \"{}\".", change,
                        outcome.structure.states[b.from], state);
   }
-  return fmt::format("{} at {} \"{}\" in \"{}\", at {} in \"{}\".", change,
-                     shown_percent(boundary.positions[boundary.lowest]), state,
-                     outcome.groups[boundary.lowest], shown_percent(boundary.positions[boundary.highest]),
-                     outcome.groups[boundary.highest]);
+  return fmt::format(
+      "{} at {} \"{}\" in \"{}\", at {} in \"{}\".", change,
+      explain::shown_position(boundary.positions[boundary.lowest]), state, outcome.groups[boundary.lowest],
+      explain::shown_position(boundary.positions[boundary.highest]), outcome.groups[boundary.highest]);
 }
 
 }  // namespace interpole::service
