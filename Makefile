@@ -55,7 +55,7 @@ format: ## rewrite sources in the house format
 	@scripts/setup test
 	@scripts/sources | xargs clang-format -i
 
-install: build ## install program, library, headers, CMake package and (after make python) Python package under PREFIX
+install: build ## install program, library, headers, CMake package, manual pages, completion and (after make python) Python package under PREFIX
 	@if [ -d build/python/interpole ]; then cmake --preset python >/dev/null && cmake --build --preset python --parallel $(JOBS); fi
 	@cmake --install build --prefix $(PREFIX)
 

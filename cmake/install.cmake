@@ -7,6 +7,10 @@ install(TARGETS interpole EXPORT interpole_targets
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/interpole DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(FILES "${DUCKDB_LIBRARY}" DESTINATION ${CMAKE_INSTALL_LIBDIR}/interpole)
+# Manual pages and completion: made by the program from its own descriptions.
+install(CODE "execute_process(COMMAND \"$<TARGET_FILE:interpole_program>\" manual --output
+                              \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\"
+                              OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)")
 install(DIRECTORY studies DESTINATION ${CMAKE_INSTALL_DATADIR}/interpole)
 if(INTERPOLE_PYTHON)
   set(python_folder ${CMAKE_INSTALL_LIBDIR}/python3/dist-packages/interpole)

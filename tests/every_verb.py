@@ -46,6 +46,9 @@ def printing(test):
     return {
         "help": ("--help",),
         "version": ("--version",),
+        "help of a verb": ("help", "fit"),
+        "completion": ("completion", "bash"),
+        "write-up": ("write-up", *model, "--output", "-"),
         "simulate": ("simulate", "bias", "--patients", 5),
         "simulate adni": ("simulate", "adni", "--patients", 30),
         "simulate to a file": ("simulate", "bias", "--patients", 5, "--output", "s.csv", "--json"),

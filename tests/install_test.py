@@ -33,6 +33,12 @@ class Installed(unittest.TestCase):
                      for path in (self.prefix / "include").rglob("*") if path.is_file()}
         self.assertEqual(installed, {name for name in public if name.endswith(".hpp")})
 
+    def test_manual_pages_and_completion_are_there(self):
+        share = self.prefix / "share"
+        for name in ("man/man1/interpole.1", "man/man1/interpole-study-check.1", "bash-completion/completions/interpole",
+                     "zsh/site-functions/_interpole", "fish/vendor_completions.d/interpole.fish"):
+            self.assertTrue((share / name).is_file(), name)
+
     def test_every_header_compiles_alone(self):
         for header in sorted((self.prefix / "include" / "interpole").glob("*.hpp")):
             with self.subTest(header.name):

@@ -9,7 +9,7 @@ sys.path.insert(0, str(PROJECT / "scripts"))
 sys.dont_write_bytecode = True
 import check_flags  # noqa: E402
 
-VERBS = """simulate fit evaluate compare reproduce beliefs explain audit bias check sample groups plan export plot report serve
+VERBS = """start write-up simulate fit evaluate compare reproduce beliefs explain audit bias check sample groups plan export plot report serve
            study study-check study-init""".split()
 ONLY_IN_CPP = {"tolerance"}  # options that no verb offers
 

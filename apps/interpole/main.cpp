@@ -8,9 +8,11 @@
 #include <new>
 
 #include "console.hpp"
+#include "handbook/suggestions.hpp"
 #include "interpole/base/abandoned.hpp"
 #include "interpole/error.hpp"
 #include "interpole/version.hpp"
+#include "next_command.hpp"
 #include "option_numbers.hpp"
 #include "option_words.hpp"
 #include "streams.hpp"
@@ -61,6 +63,7 @@ int run(int argc, char** argv) {
       "Exit codes: 0 ok, 1 runtime failure, 2 usage, 3 bad data, study or model file, 4 did not converge "
       "(--strict), 130 interrupted.\n`interpole VERB --help` has examples.");
   int exit_code = cli::kOk;
+  cli::add_start(program, exit_code);
   cli::add_simulate(program, exit_code);
   cli::add_fit(program, exit_code);
   cli::add_evaluate(program, exit_code);
@@ -78,22 +81,27 @@ int run(int argc, char** argv) {
   cli::add_plot(program, exit_code);
   cli::add_report(program, exit_code);
   cli::add_serve(program, exit_code);
+  cli::add_write_up(program, exit_code);
   cli::add_study(program, exit_code);
+  cli::add_handbook(program, exit_code);
   cli::know_flags(program);
   cli::check_numbers(program);
   try {
     program.parse(argc, argv);
     cli::flush_output();
+    if (exit_code == cli::kOk) cli::say_next_command(program);
     if (program.get_subcommands().empty()) {
       return complain(
-          "say what to do: interpole simulate, fit, evaluate, compare, reproduce, beliefs, explain, audit, "
-          "bias, check, sample, groups, plan, export, plot, report, serve or study (see interpole --help)",
+          "say what to do: interpole start, simulate, fit, evaluate, compare, reproduce, beliefs, explain, "
+          "audit, bias, check, sample, groups, plan, export, plot, report, serve, write-up or study (see "
+          "interpole --help)",
           cli::kUsage);
     }
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return print_help(program, error);
     return complain(
-        fmt::format("{} (see interpole {}--help)", error.what(),
+        fmt::format("{}{} (see interpole {}--help)", error.what(),
+                    cli::suggestion_for(program, {argv + 1, argv + argc}),
                     program.get_subcommands().empty() ? "" : program.get_subcommands()[0]->get_name() + " "),
         cli::kUsage);
   } catch (const interpole::Error& error) {

@@ -8,6 +8,15 @@
 
 namespace interpole::cli {
 
+void print_json(const nlohmann::ordered_json& document) {
+  fmt::print("{}\n", document.dump(2));
+}
+
+void refuse_shared_output(const Common& common, const std::string& output) {
+  if (!common.json || output != "-") return;
+  throw usage_error("--json and --output - would share standard output; give a file");
+}
+
 std::string examples(const std::string& lines) {
   return "Examples:\n" + lines;
 }

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,11 @@ void add_min_cell(CLI::App& verb, Count& min_cell, const char* help) {
       ->excludes(own);
 }
 
+// One JSON document on standard output, for verbs whose result is a file.
+void print_json(const nlohmann::ordered_json& document);
+// Usage error if that and the file would both go to standard output.
+void refuse_shared_output(const Common& common, const std::string& output);
+
 // The verb's examples, shown at the end of its --help.
 std::string examples(const std::string& lines);
 
@@ -88,6 +94,10 @@ void add_plot(CLI::App& program, int& exit_code);
 void add_report(CLI::App& program, int& exit_code);
 void add_serve(CLI::App& program, int& exit_code);
 void add_study(CLI::App& program, int& exit_code);
+void add_start(CLI::App& program, int& exit_code);
+void add_write_up(CLI::App& program, int& exit_code);
+// help, completion and manual, which know all the others: added last.
+void add_handbook(CLI::App& program, int& exit_code);
 
 // --data, once for a visits table, or once for each table of a study that maps tables of its own.
 void add_data(CLI::App& verb, std::vector<std::string>& data);

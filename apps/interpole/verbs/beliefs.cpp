@@ -13,14 +13,19 @@ void add_beliefs(CLI::App& program, int& exit_code) {
   add_model_and_data(*verb, flags->request.model, flags->data, flags->request.study);
   verb->add_option("--output", flags->request.output, "table to write (CSV); - is standard output")
       ->default_str("-");
+  add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(examples("  interpole beliefs --model model.json --data bias.csv --output beliefs.csv"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
     service::BeliefsRequest request = flags->with_data();
     if (request.output.empty()) request.output = "-";
+    refuse_shared_output(flags->common, request.output);
     const auto outcome = service::run_beliefs(request, console);
-    if (request.output != "-") {
+    if (flags->common.json) {
+      print_json(
+          {{"patients", outcome.patients}, {"decisions", outcome.decisions}, {"output", request.output}});
+    } else if (request.output != "-") {
       console.note(fmt::format("beliefs before {} decisions of {} patients written to {}", outcome.decisions,
                                outcome.patients, request.output));
     }

@@ -22,14 +22,19 @@ void add_export(CLI::App& program, int& exit_code) {
                    "off-po-irl; default: zero");
   verb->add_option("--dynamics", flags->request.dynamics, "whose: agent or world")->capture_default_str();
   verb->add_option("--discount", flags->request.discount, "of rewards to come")->capture_default_str();
+  add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(
       examples("  interpole export --model model.json --format pomdp --output model.pomdp\n"
                "  interpole export --model model.json --rewards rewards.json --discount 0.95 --output -"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
+    refuse_shared_output(flags->common, flags->request.output);
     service::run_export(flags->request, console);
-    if (flags->request.output != "-") console.note(fmt::format("written to {}", flags->request.output));
+    if (flags->common.json) {
+      print_json({{"format", flags->request.format}, {"output", flags->request.output}});
+    } else if (flags->request.output != "-")
+      console.note(fmt::format("written to {}", flags->request.output));
     exit_code = kOk;
   });
 }

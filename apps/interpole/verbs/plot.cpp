@@ -47,6 +47,7 @@ void add_plot(CLI::App& program, int& exit_code) {
   add_flags(*verb, *flags);
   add_seed(*verb, flags->common);
   add_threads(*verb, flags->common);
+  add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(examples(
       "  interpole plot policy --model model.json --data bias.csv --output policy.svg\n"
@@ -59,8 +60,12 @@ void add_plot(CLI::App& program, int& exit_code) {
     if (!flags->data.empty()) request.data = parse_data_files(flags->data);
     request.seed = flags->common.seed;
     request.threads = flags->common.threads;
+    refuse_shared_output(flags->common, request.output);
     service::run_plot(request, console);
-    if (request.output != "-") console.note(fmt::format("figure written to {}", request.output));
+    if (flags->common.json) {
+      print_json({{"kind", request.kind}, {"output", request.output}});
+    } else if (request.output != "-")
+      console.note(fmt::format("figure written to {}", request.output));
     exit_code = kOk;
   });
 }

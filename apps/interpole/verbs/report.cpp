@@ -21,6 +21,7 @@ void add_report(CLI::App& program, int& exit_code) {
                    "write the explorer's data alone, for other programs (JSON, docs/explorer-data.md)");
   add_seed(*verb, flags->explorer.common);
   add_threads(*verb, flags->explorer.common);
+  add_json(*verb, flags->explorer.common);
   add_quiet(*verb, flags->explorer.common);
   verb->footer(
       examples("  interpole report --model model.json --data bias.csv --output report.html\n"
@@ -31,10 +32,15 @@ void add_report(CLI::App& program, int& exit_code) {
     Console console(flags->explorer.common.quiet);
     service::ReportRequest request = flags->request;
     static_cast<service::ExplorerRequest&>(request) = explorer_request(flags->explorer);
+    refuse_shared_output(flags->explorer.common, request.output);
+    refuse_shared_output(flags->explorer.common, request.payload);
     service::run_report(request, console);
+    exit_code = kOk;
+    if (flags->explorer.common.json) {
+      return print_json({{"output", request.output}, {"payload", request.payload}});
+    }
     if (!request.payload.empty()) console.note(fmt::format("data written to {}", request.payload));
     if (!request.output.empty()) console.note(fmt::format("report written to {}", request.output));
-    exit_code = kOk;
   });
 }
 

@@ -25,7 +25,11 @@ void run(const ServeFlags& flags) {
   service::ServeRequest request = flags.request;
   request.explorer = explorer_request(flags.explorer);
   request.ready = [&](const std::string& address) {
-    fmt::print("{}\n", address);
+    if (flags.explorer.common.json) {
+      print_json({{"address", address}});
+    } else {
+      fmt::print("{}\n", address);
+    }
     flush_output();
     console.note("The address holds a key: whoever knows it can see the data. Ctrl-C ends the session.");
     if (!flags.no_browser && there_is_a_display()) browser.emplace(address);
@@ -44,6 +48,7 @@ void add_serve(CLI::App& program, int& exit_code) {
   verb->add_flag("--no-browser", flags->no_browser, "only print the address");
   add_seed(*verb, flags->explorer.common);
   add_threads(*verb, flags->explorer.common);
+  add_json(*verb, flags->explorer.common);
   add_quiet(*verb, flags->explorer.common);
   verb->footer(
       examples("  interpole serve --model model.json --data bias.csv\n"

@@ -54,8 +54,13 @@ struct InitFlags {
 void run_init(const InitFlags& flags, int& exit_code) {
   Console console(flags.common.quiet);
   const service::StudyInitRequest& request = flags.request;
+  refuse_shared_output(flags.common, request.output);
   const service::StudyInitOutcome outcome = service::run_study_init(request, console);
-  if (request.output != "-") {
+  if (flags.common.json) {
+    print_json({{"output", request.output},
+                {"visits_table", outcome.visits_table},
+                {"decisions", outcome.decisions}});
+  } else if (request.output != "-") {
     console.note(fmt::format(
         "{}: a draft for {}; {} places marked DECIDE are yours; then: interpole study check {} --data {}",
         request.output, outcome.visits_table ? "this visits table" : "a table of your own", outcome.decisions,
@@ -73,6 +78,7 @@ void add_init(CLI::App& study, int& exit_code) {
   verb->add_option("--output", flags->request.output, "study to write (TOML); - is standard output")
       ->capture_default_str();
   verb->add_flag("--force", flags->request.force, "replace the output if it exists");
+  add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
   verb->footer(
       examples("  interpole study init visits.csv\n"
