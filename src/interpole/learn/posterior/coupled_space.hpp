@@ -69,8 +69,8 @@ class CoupledSpace {
   void from_joint_coordinates(std::span<const double> joint, std::span<double> y) const;
   // d_y = (∂ joint/∂ y)ᵀ d_joint
   void joint_pull_back(std::span<const double> d_joint, std::span<double> d_y) const;
-  // Coordinates that a prior with given σ sees together: the policy's, what starts differ by, and every row of
-  // the world's with the gaps from it.
+  // Coordinates that a prior with given σ sees together: the policy's, what starts differ by, and every row
+  // of the world's with the gaps from it.
   std::vector<std::vector<int>> rows() const;
   // Gaps from both points' coordinates; 0 where the unit is 0.
   void set_gaps(std::span<const double> agent_y, std::span<double> y) const;
