@@ -114,13 +114,21 @@ const std::vector<std::string> kBad = {
     "p1,1,declare,negative\n",
 };
 
-std::string from_file(const std::string& csv) {
-  const std::string path = testing::TempDir() + "visits_memory.csv";
-  std::ofstream(path, std::ios::binary) << kHeaderLine << csv;
-  return path;
+std::string name_of(InMemory::As as) {
+  return as == InMemory::As::kTexts ? "texts" : as == InMemory::As::kCodes ? "codes" : "numbers";
 }
 
 class SameAsFile : public testing::TestWithParam<InMemory::As> {};
+
+// Tests run side by side: each has a file of its own.
+std::string from_file(const std::string& csv) {
+  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+  std::string name = test->name();  // Records/texts
+  std::replace(name.begin(), name.end(), '/', '_');
+  const std::string path = testing::TempDir() + name + "_memory.csv";
+  std::ofstream(path, std::ios::binary) << kHeaderLine << csv;
+  return path;
+}
 
 TEST_P(SameAsFile, Records) {
   for (const std::string& csv : kGood) {
@@ -149,7 +157,8 @@ TEST_P(SameAsFile, Complaints) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Columns, SameAsFile,
-                         testing::Values(InMemory::As::kTexts, InMemory::As::kCodes, InMemory::As::kNumbers));
+                         testing::Values(InMemory::As::kTexts, InMemory::As::kCodes, InMemory::As::kNumbers),
+                         [](const auto& info) { return name_of(info.param); });
 
 }  // namespace
 }  // namespace interpole::data
