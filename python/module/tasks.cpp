@@ -165,7 +165,11 @@ std::string simulate_table(const std::string& environment, std::optional<std::in
 std::string evaluate_model(const std::string& model, const std::string& study, const Tables& data,
                            const std::string& truth, int replicates, double level, std::uint64_t seed,
                            int threads, const py::object& listener) {
-  service::EvaluateRequest request{model, study, {data}, truth, {}};
+  service::EvaluateRequest request;
+  request.model = model;
+  request.study = study;
+  request.data = {data};
+  request.truth = truth;
   request.options.bootstrap = {replicates, level, seed, threads};
   request.options.stopping_time.seed = seed;
   return service::to_json(run(listener, [&](Sink& sink) { return service::run_evaluate(request, sink); }));

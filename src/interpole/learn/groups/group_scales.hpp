@@ -10,9 +10,9 @@ inline constexpr int kGroupCauses = 3;
 
 // Standard deviations τ of the groups' deviations, in coordinates; 0: all groups are alike in that.
 struct GroupScales {
-  CouplingScales patients;  // of the world's rows, by their kind
-  CouplingScales picture;   // of the agent's rows beyond the world's
-  double policy = 0.0;      // of the means
+  CouplingScales patients = {};  // of the world's rows, by their kind
+  CouplingScales picture = {};   // of the agent's rows beyond the world's
+  double policy = 0.0;           // of the means
   // Decision-makers know how their patients differ: their picture moves with the world. Otherwise it stays.
   bool patients_known = true;
 

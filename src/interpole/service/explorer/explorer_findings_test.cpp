@@ -83,10 +83,10 @@ TEST_F(Findings, TheExtremesOfGroupsThatAreAlikeAreNoFinding) {
 }
 
 TEST_F(Findings, OfNumbersThatStandOutTheClearestIsToldIfTheRecordsSpeak) {
-  BiasFinding small{Field::kInitial,  0,   0,  0,   "", {0.5, 0.4, 0.6}, {0.3, 0.2, 0.4},
-                    {0.2, 0.05, 0.3}, 1.0, {}, true};
-  BiasFinding wide{Field::kInitial,  0,    0,  1,    "", {0.9, 0.1, 1.0}, {0.3, 0.2, 0.4},
-                   {0.6, -0.1, 0.8}, 0.99, {}, false};
+  BiasFinding small{Field::kInitial,  0,   0,  0,    "", {0.5, 0.4, 0.6}, {0.3, 0.2, 0.4},
+                    {0.2, 0.05, 0.3}, 1.0, {}, true, {}};
+  BiasFinding wide{Field::kInitial,  0,    0,  1,     "", {0.9, 0.1, 1.0}, {0.3, 0.2, 0.4},
+                   {0.6, -0.1, 0.8}, 0.99, {}, false, {}};
   bias_ = ExplorerBias{{{wide, small}, 100, {}}, {}, 5.0, {}, "", BiasVerdict::kDifference};
   EXPECT_THAT(found(), ElementsAre(HasSubstr("starts as if 50% [40, 60] of patients were \"well\"")));
   bias_->verdict = BiasVerdict::kUndecided;

@@ -54,8 +54,8 @@ std::string name_of(learn::GroupCause cause) {
   }
 }
 
-bool GroupJudgement::differs_in(learn::GroupCause cause) const {
-  return std::find(differ.begin(), differ.end(), cause) != differ.end();
+bool GroupJudgement::differs_in(learn::GroupCause what) const {
+  return std::find(differ.begin(), differ.end(), what) != differ.end();
 }
 
 bool GroupJudgement::says_policies_differ() const {

@@ -31,7 +31,7 @@ struct GroupJudgement {
   // Groups whose decisions are those of people who see something that is not recorded.
   std::vector<std::string> unrecorded;
 
-  bool differs_in(learn::GroupCause cause) const;
+  bool differs_in(learn::GroupCause what) const;
   bool says_policies_differ() const;
 };
 
