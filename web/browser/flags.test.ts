@@ -64,7 +64,7 @@ describe('flags', () => {
       return found(page);
     };
     const usual = await flagged('#/flags?flag=uninformative');
-    assert.match(usual, /\d+ of \d+ tests/);
+    assert.match(usual, /(\d+|none) of \d+ tests/); // how many are so certain depends on the fit
     assert.equal(await flagged('#/flags?flag=uninformative&certain=0.9'), usual);
     assert.notEqual(await flagged('#/flags?flag=uninformative&certain=0'), usual);
     await page.getByRole('button', { name: 'Back to at least 90%' }).click();
