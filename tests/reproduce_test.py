@@ -95,9 +95,9 @@ class Tables(ReproduceTest):
         for run, row in zip(self.rows("out/runs.csv"), compared["learners"]):
             self.assertEqual(run["learner"], row["learner"])
             # Of two actions: the same for both. States are named in one and not in the other, so they may be added up in
-            # another order: predictions that tie then differ in the last bit, which moves AUROC by a rank or two.
+            # another order: predictions that tie then differ in the last bit, which moves AUROC by a few ranks of some thousand pairs.
             self.assertAlmostEqual(float(run["brier"]), row["brier"]["mean"], places=9)
-            self.assertAlmostEqual(float(run["auroc"]), row["auroc"]["mean"], delta=1e-4)
+            self.assertAlmostEqual(float(run["auroc"]), row["auroc"]["mean"], delta=5e-4)
         own = self.run_json("reproduce", "adni", "--datasets", 1, "--folds", 2, "--learner", learners, "--study", study,
                             "--data", "adni.csv")
         runs = self.rows("out/runs.csv")
