@@ -114,7 +114,7 @@ const std::vector<std::string> kBad = {
     "p1,1,declare,negative\n",
 };
 
-std::string name_of(InMemory::As as) {
+std::string form_of(InMemory::As as) {
   return as == InMemory::As::kTexts ? "texts" : as == InMemory::As::kCodes ? "codes" : "numbers";
 }
 
@@ -158,7 +158,7 @@ TEST_P(SameAsFile, Complaints) {
 
 INSTANTIATE_TEST_SUITE_P(Columns, SameAsFile,
                          testing::Values(InMemory::As::kTexts, InMemory::As::kCodes, InMemory::As::kNumbers),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& info) { return form_of(info.param); });
 
 }  // namespace
 }  // namespace interpole::data
