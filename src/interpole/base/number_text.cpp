@@ -35,6 +35,13 @@ std::string without_trailing_zeros(std::string text) {
   return text == "-0" ? "0" : text;
 }
 
+std::string short_number(double number) {
+  const double size = std::abs(number);
+  if (size >= 1e15 || (size > 0.0 && size < 1e-3)) return fmt::format("{:.4g}", number);
+  const int decimals = size >= 1000.0 ? 0 : size >= 100.0 ? 1 : size >= 10.0 ? 2 : 3;
+  return without_trailing_zeros(fmt::format("{:.{}f}", number, decimals));
+}
+
 std::string percent(double probability) {
   return percent_with(probability, 0);
 }

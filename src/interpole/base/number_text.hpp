@@ -14,6 +14,9 @@ std::optional<double> number_in(std::string_view text);
 // Without the zeros that end a decimal fraction: "12.50" as "12.5", "3.00" as "3".
 std::string without_trailing_zeros(std::string text);
 
+// For people: about four digits, no fewer before the point: "62.5", "7.342", "12346", "2e-05".
+std::string short_number(double number);
+
 // Shares in per cent; what is not certain is never rounded to certainty. Where a share is known with an
 // interval: interpole/estimate.hpp.
 //

@@ -10,6 +10,8 @@
 #include <memory>
 #include <mutex>
 
+#include "interpole/base/ranks/ranks.hpp"
+
 #if defined(__SANITIZE_THREAD__)
 #include <sanitizer/tsan_interface.h>
 #endif
@@ -67,7 +69,14 @@ int resolve_threads(int threads) {
 
 void parallel_tasks(int tasks, int threads, const std::function<void(int)>& body) {
   const int used = resolve_threads(threads);
-  if (used == 1 || tasks <= 1) {
+  const bool shared = ranks().size() > 1;
+  if (tasks <= 1 || (shared && rank_context().together) || (!shared && used == 1)) {
+    for (int task = 0; task < tasks; ++task) body(task);
+    return;
+  }
+  const RankContext context = alone();
+  if (used == 1) {
+    const RankScope scope(context);
     for (int task = 0; task < tasks; ++task) body(task);
     return;
   }
@@ -76,6 +85,7 @@ void parallel_tasks(int tasks, int threads, const std::function<void(int)>& body
     tbb::parallel_for(
         0, tasks,
         [&](int task) {
+          const RankScope scope(context);
           order.task_begins();
           body(task);
           order.task_ends();

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "interpole/base/files/unfinished.hpp"
+#include "interpole/base/ranks/ranks.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::base {
@@ -73,6 +74,10 @@ std::string temporary_prefix(const std::string& path) {
 }
 
 AtomicFile::AtomicFile(std::string path, NewFile permissions) : path_(std::move(path)) {
+  if (!is_first_rank()) {
+    open_directly(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    return;
+  }
   if (path_ == "-") {
     path_ = "standard output";
     open_directly(::dup(STDOUT_FILENO));

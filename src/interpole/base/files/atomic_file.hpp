@@ -3,7 +3,7 @@
 //
 // A link is followed to the file it names, also if that is not there yet. What is not a regular file (a pipe,
 // /dev/null) is written to directly, and "-" is standard output: there is nothing to replace. A folder is
-// refused.
+// refused. Of several ranks the first one writes; what others write goes nowhere.
 //
 // A file that is replaced keeps its permissions: what was private stays so. A new one is as readable as the
 // user's other files, unless it says something about individuals.

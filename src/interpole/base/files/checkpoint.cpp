@@ -10,6 +10,8 @@
 
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/hash.hpp"
+#include "interpole/base/ranks/agree.hpp"
+#include "interpole/base/ranks/ranks.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::base {
@@ -76,14 +78,10 @@ void Checkpoint::refuse(std::string_view reason) const {
 }
 
 void Checkpoint::read() {
-  std::error_code problem;
-  const auto status = std::filesystem::status(path_, problem);
-  if (!std::filesystem::exists(status)) return;
-  if (!std::filesystem::is_regular_file(status)) refuse("not a file that a checkpoint can be kept in");
-  std::ifstream file(path_, std::ios::binary);
-  if (!file) refuse("cannot be read");
-  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  std::string_view text = bytes;
+  // The first rank keeps it for all.
+  const std::string bytes = from_first([&] { return bytes_if_any(); });
+  if (bytes.empty()) return;
+  std::string_view text = std::string_view(bytes).substr(1);
   if (!text.starts_with(kFormat)) refuse("not a checkpoint of this program");
   const std::size_t body = text.size() - std::min(text.size(), kTail);
   if (text.substr(body) != fmt::format("{}{}\n", kChecksum, sha256(text.substr(0, body)))) {
@@ -91,6 +89,17 @@ void Checkpoint::read() {
   }
   parse(text.substr(0, body).substr(kFormat.size()));
   resumed_ = true;
+}
+
+// After a letter if there is a file; nothing if there is none.
+std::string Checkpoint::bytes_if_any() const {
+  std::error_code problem;
+  const auto status = std::filesystem::status(path_, problem);
+  if (!std::filesystem::exists(status)) return "";
+  if (!std::filesystem::is_regular_file(status)) refuse("not a file that a checkpoint can be kept in");
+  std::ifstream file(path_, std::ios::binary);
+  if (!file) refuse("cannot be read");
+  return "f" + std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }
 
 void Checkpoint::parse(std::string_view text) {
@@ -152,11 +161,13 @@ void Checkpoint::remember(const std::string& name, std::string text) {
 }
 
 bool Checkpoint::due() const {
+  if (!is_first_rank()) return false;
   const std::scoped_lock lock(mutex_);
   return Clock::now() >= next_write_;
 }
 
 void Checkpoint::write() {
+  if (!is_first_rank()) return;
   const std::scoped_lock lock(mutex_);
   const auto begin = Clock::now();
   write_file_atomically(path_, text());
@@ -171,6 +182,7 @@ void Checkpoint::write_if_due() {
 }
 
 void Checkpoint::remove() {
+  if (!is_first_rank()) return;
   const std::scoped_lock lock(mutex_);
   std::error_code problem;
   // A link is the user's, the file behind it is ours.

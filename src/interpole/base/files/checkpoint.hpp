@@ -3,6 +3,9 @@
 //
 // The file is replaced atomically, ends with a SHA-256 of all that stands above, and says what run it belongs
 // to: a file that was cut or altered, or is of another run, is refused and never misread.
+//
+// With several ranks the file is the first one's: it reads for all, and only it writes. Parts that another
+// rank remembers are in the file only if the first is told of them.
 #pragma once
 
 #include <chrono>
@@ -48,6 +51,7 @@ class Checkpoint {
  private:
   using Clock = std::chrono::steady_clock;
   void read();
+  std::string bytes_if_any() const;
   void parse(std::string_view text);
   void compare(const Fingerprint& found) const;
   std::string text() const;
