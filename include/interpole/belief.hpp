@@ -11,8 +11,8 @@
 namespace interpole {
 
 // b'(s') = O(z|a,s') Σ_s b(s) T(s'|s,a) / c. Writes b' into `next` and returns c, the probability of the
-// outcome. kMissing: the update by T alone (c = 1 up to rounding). If c = 0 the outcome is impossible and
-// `next` is all zero.
+// outcome (of a measured one its density, which never underflows to 0). kMissing: the update by T alone (c =
+// 1 up to rounding). If c = 0 the outcome is impossible and `next` is all zero.
 double update_belief(const Structure& structure, const Dynamics& dynamics, int action, int observation,
                      std::span<const double> belief, std::span<double> next);
 

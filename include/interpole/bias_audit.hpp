@@ -21,7 +21,8 @@ struct BiasOptions {
   void validate() const;            // throws a usage error
 };
 
-// One probability, in the agent's head and in the world.
+// One probability, in the agent's head and in the world; or one parameter of a measured factor, in its own
+// unit.
 struct BiasFinding {
   Field field = Field::kObservation;
   int action = 0;                         // none for the initial belief
@@ -36,6 +37,7 @@ struct BiasFinding {
   // If flagged: how often a sign that those who decide see and the table does not hold would have to be right
   // to explain as much. Nothing: no sign would, or none was weighed (AgentWorldComparison::checks.sign).
   std::optional<double> removable_by;
+  bool measured = false;  // not a probability; the margin is then in spreads of the factor
 
   // The interval of the difference leaves zero out.
   bool differs() const { return difference.low > 0.0 || difference.high < 0.0; }
@@ -79,7 +81,10 @@ struct AgentWorldComparison {
   BiasAudit audit;
   BiasVerdict verdict = BiasVerdict::kUndecided;
   std::vector<std::string> reasons;  // why it is withheld or undecided
-  ModelChecks checks;                // of the model; those that failed are among the reasons
+  // Of a difference, tempered by the misfit that the checks prove (docs/mathematics/misfit.md); nothing: it
+  // was not tested.
+  std::optional<double> log_odds;
+  ModelChecks checks;  // of the model; those that failed are among the reasons
   // Of a difference: how often an unrecorded sign would have to be right to explain the records as well.
   std::optional<double> removable_by;
   std::vector<std::string> sentences;

@@ -13,6 +13,7 @@ namespace interpole {
 
 struct DataFiles {
   std::vector<std::pair<std::string, std::string>> tables;  // name (empty: none given), file
+  bool counts = false;  // the one file has counts of alike records, made in a warehouse (docs/warehouse.md)
 
   // For messages and titles: the file, or all of them with commas between.
   std::string shown() const;
@@ -21,6 +22,8 @@ struct DataFiles {
 // Each value is FILE or name=FILE. A file whose own name looks like name=… is written ./name=…
 DataFiles parse_data_files(std::span<const std::string> values);
 DataFiles data_file(const std::string& path);
+// A table of counts in place of records.
+DataFiles counts_file(const std::string& path);
 
 // A column in memory. One of texts, whole_numbers, numbers and codes has its cells.
 struct MemoryColumn {

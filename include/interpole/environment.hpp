@@ -13,7 +13,7 @@ struct Environment {
   Model truth;                 // `agent` is in the decision-maker's head; `world` is always set
   int longest_record = 0;      // a record that has not ended by itself is cut after so many steps
   int typical_patients = 100;  // how many a data set has unless asked otherwise
-  double results_lost = 0.0;   // share of results that nobody gets to see
+  double results_lost = 0.0;   // share of results, or of measured values, that nobody gets to see
 };
 
 // DIAG (paper, C.1): monitor a patient by a test that errs in 40% of cases, until about 90% sure; then
@@ -50,8 +50,12 @@ Environment signed_ward();
 // A ward where more of the women and of the old arrive ill, which its clinicians know.
 Environment starts_ward();
 
-// "diag", "bias", "tree", "adni", "ward", "kinds" or "starts". Throws a usage error that lists these for any
-// other name.
+// An intermediate care unit where factors are measured: pressure, breaths, and lactate where it is asked for.
+// Single cells are lost. Clinicians take a lactate in shock for lower than it is.
+Environment vitals();
+
+// "diag", "bias", "tree", "adni", "ward", "kinds", "starts" or "vitals". Throws a usage error that lists
+// these for any other name.
 Environment environment_named(const std::string& name);
 const std::vector<std::string>& environment_names();
 

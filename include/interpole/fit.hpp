@@ -25,7 +25,7 @@ struct FitOptions {
   DynamicsMode dynamics = DynamicsMode::kCoupled;
   std::optional<double> coupling;  // σ: how far apart agent and world may be. Nothing: by the evidence
   int restarts =
-      0;  // searches from different starts. 0: until the best end was found three times, 40 at most
+      0;  // searches from different starts. 0: until few better ends can be left to find, 40 at most
   std::uint64_t seed = 1;
   int threads = 0;                      // 0: all cores. Changes how fast, never what
   int most_iterations = 2000;           // of a search

@@ -55,7 +55,9 @@ struct HistoryTree {
   // class of records.
   struct Classes {
     int covariate_count = 0;
-    std::vector<double> covariates;           // [class·covariate_count + c], as DecisionContext has them
+    // [class·covariate_count + c], as DecisionContext has them. The order of classes follows from them, never
+    // from that of the records.
+    std::vector<double> covariates;
     std::vector<std::int32_t> node;           // [cell], ascending
     std::vector<std::int32_t> record_class;   // [cell], ascending at one node
     std::vector<std::int64_t> action_counts;  // [cell·A + a]
@@ -116,6 +118,8 @@ class HistoryTreeBuilder {
            std::int64_t multiplicity = 1);
   // Records added from here on have these covariates (as many for each record of a tree).
   void set_covariates(std::span<const double> covariates);
+  // Records are added in no order that means anything: a tree without places.
+  void forget_order() { in_order_ = false; }
   HistoryTree build();  // leaves the builder empty
 
  private:

@@ -81,6 +81,12 @@ struct ModelChecks {
   std::vector<ModelCheck> checks;
   std::vector<std::string> not_checked;  // in sentences: what could not be checked, and why
   std::optional<SignProfile> sign;       // where hidden information was checked
+  // How much misfit the checks prove, as a noncentrality of χ² (docs/mathematics/misfit.md); 0: none. In nine
+  // of ten right models it is 0.
+  double misfit = 0.0;
+
+  // By what log odds are multiplied that were computed as if the model were right.
+  double tempering() const { return 1.0 / (1.0 + misfit); }
 
   std::vector<const ModelCheck*> failed() const;
 };

@@ -11,7 +11,9 @@
 namespace interpole {
 
 struct Priors {
-  Dynamics concentration;          // Dirichlet concentration of every probability; 1 everywhere is uniform
+  // Dirichlet concentration of every probability; 1 everywhere is uniform. Of other parameters of measured
+  // factors: the standard deviation of their normal prior, in units of the factor (model/measured).
+  Dynamics concentration;
   double means_sd = 10.0;          // normal prior of every μ_a(s) around the centre of the simplex
   double temperature_shape = 2.0;  // gamma prior of η
   double temperature_rate = 0.2;
@@ -27,6 +29,9 @@ struct Priors {
   // Dirichlet concentration of their shares.
   double kind_spread = 0.5;
   double kind_share = 2.0;
+  // Of measured factors: where each parameter is expected, [(a·S + s')·columns + i]; NaN, or nothing at all:
+  // at the factor's centre.
+  std::vector<double> expected{};
 
   double term_scale(std::size_t term) const { return term < term_scales.size() ? term_scales[term] : 1.0; }
   double start_scale(std::size_t term) const { return term < start_scales.size() ? start_scales[term] : 1.0; }

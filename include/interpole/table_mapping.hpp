@@ -65,6 +65,7 @@ struct Factor {
   std::string name;
   std::string column;
   bool numeric = false;
+  bool continuous = false;           // numeric, and taken as it is: its one level says that it was measured
   std::vector<std::string> levels;   // with yielded_by, the last one says that it was not measured
   NumericBins bins;                  // of a numeric one
   std::vector<CellMeaning> values;   // of a categorical one

@@ -23,6 +23,7 @@ struct VisitExplanation {
   // Over posterior draws; empty without them.
   std::vector<Estimate> belief;
   std::optional<Estimate> probability;  // of the action taken
+  std::vector<Estimate> policy{};       // of every action
 };
 
 struct VisitExplanations {

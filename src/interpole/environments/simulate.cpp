@@ -11,6 +11,7 @@
 #include "interpole/base/random.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/measured/draw_outcome.hpp"
 
 namespace interpole {
 namespace {
@@ -26,7 +27,7 @@ constexpr std::int64_t kTask = 256;    // records a thread takes at once
                   "agent holds impossible; "
                   "give it a positive probability in the agent's observation table",
                   environment.name, record.patient, record.steps.size(),
-                  structure.observations[step.observation], structure.actions[step.action]));
+                  structure.outcome_name(step.observation), structure.actions[step.action]));
 }
 
 // What a policy may follow of a patient: categories in equal shares, whole numbers spread normally.
@@ -100,8 +101,19 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
     if (structure.is_terminal(action)) break;
 
     state = random.categorical({&world.transition[(action * states + state) * states], states});
-    int outcome = random.categorical({&world.observation[(action * states + state) * outcomes], outcomes});
-    if (environment.results_lost > 0.0 && random.uniform() < environment.results_lost) outcome = kMissing;
+    int outcome = kMissing;
+    if (structure.measured()) {
+      auto values = model::draw_outcome(structure, world, action, static_cast<int>(state), random);
+      for (double& value : values) {
+        if (environment.results_lost > 0.0 && random.uniform() < environment.results_lost) value = NAN;
+      }
+      outcome = structure.outcomes.table->place_of(values);
+    } else {
+      outcome = random.categorical({&world.observation[(action * states + state) * outcomes], outcomes});
+    }
+    if (!structure.measured() && environment.results_lost > 0.0 &&
+        random.uniform() < environment.results_lost)
+      outcome = kMissing;
     record.steps.back().observation = outcome;
     if (states_passed != nullptr) states_passed->back() = static_cast<int>(state);
     if (update_belief(structure, agent.dynamics, action, outcome, belief, next) <= 0.0) {
@@ -123,7 +135,9 @@ void simulate(const Environment& environment, const SimulateOptions& options,
     }
     const std::int64_t size = std::min(kBlock, options.patients - done);
     block.resize(size);
-    base::parallel_tasks(static_cast<int>((size + kTask - 1) / kTask), options.threads, [&](int task) {
+    // Measured outcomes are entered into one table, in the order of the records.
+    const int threads = environment.truth.structure.measured() ? 1 : options.threads;
+    base::parallel_tasks(static_cast<int>((size + kTask - 1) / kTask), threads, [&](int task) {
       const std::int64_t end = std::min(size, (task + 1) * kTask);
       for (std::int64_t i = task * kTask; i < end; ++i) {
         block[i] = simulate_record(environment, options.seed, done + i + 1, options.longest);

@@ -137,10 +137,41 @@ TEST(Simulate, RecordsKeepToMasksAndEndAtATerminalAction) {
         ASSERT_EQ(structure.is_terminal(step.action), last) << name << ' ' << record.patient;
         const bool lost = environment.results_lost > 0.0 && !last && step.observation == kMissing;
         ASSERT_EQ(step.observation == kMissing, last || lost);
-        ASSERT_TRUE(last || lost || structure.can_yield(step.action, step.observation));
+        if (last || lost) continue;
+        if (!structure.measured()) {
+          ASSERT_TRUE(structure.can_yield(step.action, step.observation));
+          continue;
+        }
+        const auto values = structure.outcomes.table->at(step.observation);
+        for (std::size_t f = 0; f < values.size(); ++f)
+          ASSERT_TRUE(std::isnan(values[f]) || structure.factors[f].yielded(step.action));
       }
     }
   }
+}
+
+TEST(Simulate, MeasuredValuesFollowTheWorldAndSomeAreLost) {
+  const Environment environment = vitals();
+  const auto records = simulated(environment, {.patients = 3000, .seed = 4});
+  double visits = 0.0, seen = 0.0, breaths = 0.0;
+  for (const Record& record : records) {
+    for (const Step& step : record.steps) {
+      if (environment.truth.structure.is_terminal(step.action)) continue;
+      visits += 1.0;
+      if (step.observation == kMissing) continue;
+      const double value = environment.truth.structure.outcomes.table->at(step.observation)[2];
+      if (std::isnan(value)) continue;
+      seen += 1.0;
+      breaths += value;
+    }
+  }
+  EXPECT_NEAR(seen / visits, 0.7, 4.0 * std::sqrt(0.21 / visits));
+  EXPECT_GT(breaths / seen, 16.0);
+  EXPECT_LT(breaths / seen, 22.0);
+  // The same patients, however many threads.
+  const Environment again = vitals();
+  const auto other = simulated(again, {.patients = 3000, .seed = 4, .threads = 2});
+  EXPECT_EQ(other[17].steps, records[17].steps);
 }
 
 // At the first decision the belief is known: chances there are those of the mixture.

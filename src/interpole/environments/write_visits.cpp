@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string_view>
 #include <vector>
 
-#include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/csv.hpp"
+#include "interpole/environments/parted_table.hpp"
 
 namespace interpole::environments {
 namespace {
@@ -18,8 +19,10 @@ std::vector<std::string> csv_cells(const std::vector<std::string>& names) {
   return fields;
 }
 
-std::string header_of(const PolicyTerms& terms) {
-  std::string header = "patient,step,action,observation";
+std::string header_of(const Structure& structure, const PolicyTerms& terms) {
+  std::string header = "patient,step,action";
+  if (!structure.measured()) header += ",observation";
+  for (const MeasuredFactor& factor : structure.factors) header += "," + base::csv_cell(factor.name);
   for (const PolicyCovariate& covariate : terms.covariates) header += "," + base::csv_cell(covariate.name);
   return header + "\n";
 }
@@ -35,15 +38,30 @@ std::string covariate_cells(const PolicyTerms& terms, const std::vector<double>&
   return cells;
 }
 
+// ",62.5,,17": a cell for each measured factor.
+std::string factor_cells(const Structure& structure, int outcome) {
+  if (outcome == kMissing) return std::string(structure.factors.size(), ',');
+  const auto values = structure.outcomes.table->at(outcome);
+  std::string cells;
+  for (std::size_t f = 0; f < values.size(); ++f) {
+    const MeasuredFactor& factor = structure.factors[f];
+    cells += ',';
+    if (std::isnan(values[f])) continue;
+    cells += factor.has_levels() ? base::csv_cell(factor.levels[static_cast<std::size_t>(values[f])])
+                                 : fmt::format("{}", values[f]);
+  }
+  return cells;
+}
+
 }  // namespace
 
 std::int64_t write_visits(const std::string& path, const Environment& environment,
-                          const SimulateOptions& options, Sink& sink) {
+                          const SimulateOptions& options, Sink& sink, std::int64_t rows_per_file) {
   const std::vector<std::string> actions = csv_cells(environment.truth.structure.actions);
   const std::vector<std::string> observations = csv_cells(environment.truth.structure.observations);
-  base::AtomicFile file(path);
+  const Structure& structure = environment.truth.structure;
   const PolicyTerms& terms = environment.truth.agent.policy.terms;
-  file.write(header_of(terms));
+  PartedTable file(path, header_of(structure, terms), rows_per_file);
   fmt::memory_buffer lines;
   std::int64_t decisions = 0;
   simulate(
@@ -53,12 +71,17 @@ std::int64_t write_visits(const std::string& path, const Environment& environmen
         const std::string covariates = covariate_cells(terms, record.covariates);
         int number = 0;
         for (const Step& step : record.steps) {
+          if (structure.measured()) {
+            fmt::format_to(fmt::appender(lines), "{},{},{}{}{}\n", record.patient, ++number,
+                           actions[step.action], factor_cells(structure, step.observation), covariates);
+            continue;
+          }
           fmt::format_to(
               fmt::appender(lines), "{},{},{},{}{}\n", record.patient, ++number, actions[step.action],
               step.observation == kMissing ? std::string_view() : observations[step.observation], covariates);
         }
         decisions += number;
-        file.write({lines.data(), lines.size()});
+        file.write({lines.data(), lines.size()}, number);
       },
       sink);
   file.commit();

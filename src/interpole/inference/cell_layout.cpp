@@ -37,6 +37,7 @@ class ShardCellBuilder {
     result_.repeating_from = result_.size;
     for (const auto& cell : packed) place(cell);
     pad();
+    list_contexts();
     return std::move(result_);
   }
 
@@ -69,6 +70,17 @@ class ShardCellBuilder {
   }
 
   void pad() { next_ = result_.size; }
+
+  void list_contexts() {
+    result_.contexts.assign(result_.context.begin(), result_.context.end());
+    std::ranges::sort(result_.contexts);
+    result_.contexts.erase(std::unique(result_.contexts.begin(), result_.contexts.end()),
+                           result_.contexts.end());
+    for (const std::int64_t context : result_.context) {
+      const auto at = std::ranges::lower_bound(result_.contexts, static_cast<std::int32_t>(context));
+      result_.context_here.push_back(static_cast<std::int32_t>(at - result_.contexts.begin()));
+    }
+  }
 
   const DecisionCells& cells_;
   const Shard& shard_;

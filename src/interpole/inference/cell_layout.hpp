@@ -22,6 +22,8 @@ struct ShardCells {
   base::AlignedVector<std::int64_t> row;      // [cell]: context·A, where its row of a table begins
   base::AlignedVector<double> counts;         // A numbers per cell, in blocks
   std::vector<std::int32_t> cell;             // [cell]: its index among all; −1: padding
+  std::vector<std::int32_t> contexts;         // those that occur here, ascending …
+  std::vector<std::int32_t> context_here;     // … and [cell]: where its own is among them
 };
 
 struct CellLayout {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <numeric>
 
 #include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/likelihood.hpp"
@@ -241,6 +242,24 @@ TEST(DecisionCells, HoldEveryDecisionOnce) {
   }
   for (std::size_t i = 0; i < counts.size(); ++i) {
     ASSERT_EQ(counts[i], static_cast<double>(tree.action_counts[i]));
+  }
+}
+
+TEST(DecisionCells, OfNoCovariateAreTheHistories) {
+  const Problem problem(5, 255, 200);
+  const auto tree = build_history_tree(problem.structure.action_count(), problem.records);
+  const DecisionCells apart = decision_cells(tree);
+  const DecisionCells together = decision_cells(tree, {});
+  const DecisionCells by_one = decision_cells(tree, {0});
+  ASSERT_FALSE(tree.classes.none());
+  int histories = 0;
+  for (int node = 0; node < tree.node_count(); ++node) histories += tree.decisions_at(node) > 0 ? 1 : 0;
+  EXPECT_EQ(together.size(), histories);
+  EXPECT_LT(together.size(), by_one.size());
+  EXPECT_LT(by_one.size(), apart.size());
+  for (const DecisionCells* cells : {&apart, &together, &by_one}) {
+    EXPECT_EQ(std::accumulate(cells->counts.begin(), cells->counts.end(), 0.0),
+              static_cast<double>(tree.decisions));
   }
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
+#include <unordered_map>
 
 #include "interpole/model/policy_terms.hpp"
 
@@ -13,11 +15,20 @@ class Collector {
  public:
   explicit Collector(const HistoryTree& tree) : tree_(tree), at_node_(node_contexts(tree)) {}
 
+  // Cells of one node come one after the other.
   void add(int node, int record_class, const std::int64_t* counts) {
     const int actions = tree_.action_count;
     std::int64_t decisions = 0;
     for (int a = 0; a < actions; ++a) decisions += counts[a];
     if (decisions == 0) return;
+    if (node != node_) at_this_node_.clear();
+    node_ = node;
+    const auto [found, is_new] = at_this_node_.try_emplace(record_class, cells_.size());
+    if (!is_new) {
+      double* sums = &cells_.counts[static_cast<std::size_t>(found->second) * actions];
+      for (int a = 0; a < actions; ++a) sums[a] += static_cast<double>(counts[a]);
+      return;
+    }
     cells_.node.push_back(node);
     cells_.context.push_back(context_of(at_node_[node], record_class));
     cells_.record_class.push_back(record_class);
@@ -41,8 +52,25 @@ class Collector {
   const HistoryTree& tree_;
   std::vector<DecisionContext> at_node_;
   std::map<std::array<int, 4>, std::int32_t> known_;
+  std::unordered_map<int, int> at_this_node_;  // cells by class
+  int node_ = -1;
   DecisionCells cells_;
 };
+
+// Of every class: the first with the same values of these covariates.
+std::vector<int> classes_alike(const HistoryTree::Classes& classes, const std::vector<int>& covariates) {
+  std::map<std::vector<std::uint64_t>, int> first;
+  std::vector<int> result;
+  const int count = static_cast<int>(classes.covariates.size()) / classes.covariate_count;
+  for (int c = 0; c < count; ++c) {
+    std::vector<std::uint64_t> values;  // bits, so that what is not recorded (NaN) is alike too
+    for (const int covariate : covariates) {
+      values.push_back(std::bit_cast<std::uint64_t>(classes.covariates_of(c)[covariate]));
+    }
+    result.push_back(first.try_emplace(std::move(values), c).first->second);
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -90,6 +118,18 @@ DecisionCells decision_cells(const HistoryTree& tree) {
       collector.add(tree.classes.node[i], tree.classes.record_class[i],
                     &tree.classes.action_counts[i * actions]);
     }
+  }
+  return collector.take();
+}
+
+DecisionCells decision_cells(const HistoryTree& tree, const std::vector<int>& covariates) {
+  if (tree.classes.none()) return decision_cells(tree);
+  Collector collector(tree);
+  const auto first_alike = classes_alike(tree.classes, covariates);
+  const auto actions = static_cast<std::size_t>(tree.action_count);
+  for (std::size_t i = 0; i < tree.classes.node.size(); ++i) {
+    collector.add(tree.classes.node[i], first_alike[tree.classes.record_class[i]],
+                  &tree.classes.action_counts[i * actions]);
   }
   return collector.take();
 }

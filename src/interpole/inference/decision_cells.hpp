@@ -26,6 +26,9 @@ struct DecisionCells {
 
 // Keeps references into the tree. Cells are in the order of nodes.
 DecisionCells decision_cells(const HistoryTree& tree);
+// The same with records told apart by these covariates alone: what a policy does not follow need not be
+// counted apart. The class of a cell is the first of those that are alike.
+DecisionCells decision_cells(const HistoryTree& tree, const std::vector<int>& covariates);
 
 // The context of the decisions at every history. Covariates are known where classes of records are apart;
 // they point into the tree.

@@ -6,8 +6,8 @@ namespace interpole::inference {
 
 std::size_t matrix_index(const Structure& structure, int action, int observation) {
   const int outcomes = structure.observation_count();
-  const std::size_t slot =
-      static_cast<std::size_t>(action) * (outcomes + 1) + (observation == kMissing ? outcomes : observation);
+  const std::size_t slot = static_cast<std::size_t>(action) * (outcomes + 1) +
+                           (observation == kMissing || structure.measured() ? outcomes : observation);
   return slot * structure.states.size() * structure.states.size();
 }
 

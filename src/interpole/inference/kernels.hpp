@@ -4,16 +4,19 @@
 #include <memory>
 #include <vector>
 
+#include "interpole/base/dealing/shared_rows.hpp"
 #include "interpole/inference/cell_layout.hpp"
 #include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/kind_paths.hpp"
 #include "interpole/inference/likelihood.hpp"
+#include "interpole/inference/measured/measured_rows.hpp"
 #include "interpole/inference/tree_layout.hpp"
 
 namespace interpole::inference {
 
 // M_{a,z} = diag(O(z|a,·)) T_aᵀ for every action and outcome, with one more "outcome" for a missing one (O ≡
-// 1). matrices[(a·(Z+1) + z)·S² + s'·S + s]; z = Z stands for missing.
+// 1). matrices[(a·(Z+1) + z)·S² + s'·S + s]; z = Z stands for missing. Of measured outcomes T_aᵀ alone: their
+// weights are in rows of their own (measured_rows.hpp).
 std::size_t matrix_index(const Structure& structure, int action, int observation);
 void update_matrices(const Structure& structure, const Dynamics& dynamics, std::vector<double>& matrices);
 
@@ -51,19 +54,24 @@ struct LikelihoodWorkspace::Memory {
   KindSums kinds;
   std::vector<double> shares;  // of kinds
   ContextTables tables, d_tables;
+  MeasuredRows::Memory measured;
   // Plain kernel: node-major.
   std::vector<double> beliefs, normalisers, adjoints, scratch;
   // Vector kernel: scores of each kind; one block per shard, the trunk first.
   std::vector<std::vector<double>> coefficients;
   std::vector<ShardMemory> shards;
+  std::vector<int> sum_lengths;  // [shard]
+  base::SharedRows sums;         // of every shard, in numbers that are added up
 };
 
-LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
+// Measured outcomes: the rows of weights are in memory.measured already; derivatives by their logarithms are
+// added there.
+LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure, const MeasuredRows& rows,
                                const Parameters& parameters, LikelihoodTerms terms, const ContextJob& context,
                                Parameters* gradient, LikelihoodWorkspace::Memory& memory);
 
 LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layout, const Structure& structure,
-                                const Parameters& parameters, LikelihoodTerms terms,
+                                const MeasuredRows& rows, const Parameters& parameters, LikelihoodTerms terms,
                                 const ContextJob& context, Parameters* gradient, int threads,
                                 LikelihoodWorkspace::Memory& memory);
 

@@ -1,7 +1,9 @@
 #include "interpole/inference/likelihood.hpp"
 
 #include <algorithm>
+#include <map>
 #include <mutex>
+#include <numeric>
 
 #include "interpole/inference/kernels.hpp"
 
@@ -42,19 +44,61 @@ void set_zero_terms(const PolicyTerms& like, PolicyTerms& gradient) {
   }
 }
 
+// Those that the terms follow and the tree has, ascending.
+std::vector<int> covariates_of(const HistoryTree& tree, const PolicyTerms& terms) {
+  std::vector<int> result;
+  for (const PolicyTerm& term : terms.additive) {
+    if (term.covariate >= 0 && term.covariate < tree.classes.covariate_count)
+      result.push_back(term.covariate);
+  }
+  std::ranges::sort(result);
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+std::vector<int> all_covariates(const HistoryTree& tree) {
+  std::vector<int> result(tree.classes.covariate_count);
+  std::iota(result.begin(), result.end(), 0);
+  return result;
+}
+
 bool fits_vector_kernel(const Structure& structure) {
   return structure.state_count() <= kMostVectorStates && structure.action_count() <= kMostVectorActions;
 }
 
 }  // namespace
 
-// Made at the first evaluation with terms: most data sets never need it.
-struct Likelihood::Contexts {
-  std::once_flag made;
-  DecisionCells cells;
-  CellLayout layout;
-  std::once_flag paths_made;
-  KindPaths paths;
+// Made when they are first needed: most data sets never need any. For each set of covariates that a policy
+// follows, decisions are counted apart by these; of several kinds of decision-makers by all that are known.
+class Likelihood::Contexts {
+ public:
+  struct Cells {
+    DecisionCells cells;
+    CellLayout layout;
+  };
+  const Cells& of(const HistoryTree& tree, const Structure& structure, const TreeLayout* layout,
+                  const std::vector<int>& covariates) {
+    const std::lock_guard lock(mutex_);
+    auto& made = cells_[covariates];
+    if (made == nullptr) {
+      made = std::make_unique<Cells>();
+      made->cells = decision_cells(tree, covariates);
+      if (layout != nullptr) made->layout = make_cell_layout(made->cells, *layout, structure);
+    }
+    return *made;
+  }
+
+  // `cells`: of all covariates.
+  const KindPaths& paths(const HistoryTree& tree, const DecisionCells& cells) {
+    std::call_once(paths_made_, [&] { paths_ = kind_paths(tree, cells); });
+    return paths_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::vector<int>, std::unique_ptr<Cells>> cells_;
+  std::once_flag paths_made_;
+  KindPaths paths_;
 };
 
 Likelihood::Likelihood(const HistoryTree& tree, const Structure& structure, Kernel kernel, int threads)
@@ -62,8 +106,14 @@ Likelihood::Likelihood(const HistoryTree& tree, const Structure& structure, Kern
       structure_(structure),
       kernel_(fits_vector_kernel(structure) ? kernel : Kernel::kPlain),
       threads_(threads),
+      rows_(std::make_unique<MeasuredRows>(tree, structure)),
       contexts_(std::make_unique<Contexts>()) {
-  if (kernel_ == Kernel::kVector) layout_ = std::make_unique<TreeLayout>(make_tree_layout(tree, structure));
+  if (kernel_ == Kernel::kVector)
+    layout_ = std::make_unique<TreeLayout>(make_tree_layout(tree, structure, rows_.get()));
+}
+
+bool worth_sharing(const HistoryTree& tree) {
+  return tree.node_count() >= kSmallestWorthSharing;
 }
 
 Likelihood::~Likelihood() = default;
@@ -85,29 +135,32 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
   const bool has_kinds = !parameters.policy.other_kinds.empty();
   std::vector<std::int32_t> makers;
   if (terms.actions && (has_kinds || !policy_terms.none())) {
-    std::call_once(contexts_->made, [&] {
-      contexts_->cells = decision_cells(*tree_);
-      if (kernel_ == Kernel::kVector)
-        contexts_->layout = make_cell_layout(contexts_->cells, *layout_, structure_);
-    });
-    context = {&contexts_->cells, &contexts_->layout};
+    const auto& made =
+        contexts_->of(*tree_, structure_, layout_.get(),
+                      has_kinds ? all_covariates(*tree_) : covariates_of(*tree_, policy_terms));
+    const DecisionCells& cells = made.cells;
+    context = {&cells, &made.layout};
     if (has_kinds) {
-      std::call_once(contexts_->paths_made, [&] { contexts_->paths = kind_paths(*tree_, contexts_->cells); });
       makers = decision_makers(*tree_, parameters.policy.decision_maker);
-      context.paths = &contexts_->paths;
+      context.paths = &contexts_->paths(*tree_, cells);
       context.makers = makers;
       memory.shares = parameters.policy.kind_shares();
-      memory.kinds.reset(parameters.policy.kind_count(), contexts_->cells.size(), structure_.actions.size());
+      memory.kinds.reset(parameters.policy.kind_count(), cells.size(), structure_.actions.size());
     }
-    memory.levels.match(contexts_->cells, structure_.action_count(), policy_terms);
-    fill_tables(contexts_->cells, memory.levels, structure_.action_count(), policy_terms, memory.tables);
-    memory.d_tables.reset(contexts_->cells.contexts.size(), structure_.actions.size());
+    memory.levels.match(cells, structure_.action_count(), policy_terms);
+    fill_tables(cells, memory.levels, structure_.action_count(), policy_terms, memory.tables);
+    memory.d_tables.reset(cells.contexts.size(), structure_.actions.size());
   }
-  const LikelihoodValue value =
+  if (rows_->any()) rows_->fill(parameters.dynamics, memory.measured);
+  LikelihoodValue value =
       kernel_ == Kernel::kVector
-          ? evaluate_vector(*tree_, *layout_, structure_, parameters, terms, context, gradient, threads_,
-                            memory)
-          : evaluate_plain(*tree_, structure_, parameters, terms, context, gradient, memory);
+          ? evaluate_vector(*tree_, *layout_, structure_, *rows_, parameters, terms, context, gradient,
+                            threads_, memory)
+          : evaluate_plain(*tree_, structure_, *rows_, parameters, terms, context, gradient, memory);
+  if (rows_->any() && terms.observations) {
+    value.observations += std::inner_product(rows_->passes().begin(), rows_->passes().end(),
+                                             memory.measured.log_scale.begin(), 0.0);
+  }
   if (gradient == nullptr) return value;
   if (value.impossible_node) {
     set_zero(*gradient);
@@ -117,6 +170,8 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
     pull_back_tables(*context.cells, memory.levels, structure_.action_count(), memory.d_tables,
                      gradient->policy.terms);
   }
+  if (rows_->any() && !value.impossible_node)
+    rows_->pull_back(parameters.dynamics, memory.measured, gradient->dynamics);
   return value;
 }
 

@@ -6,6 +6,7 @@
 //                                              c: the normaliser of the belief update into it
 //
 // Roots of the tree start with the belief of their covariates, where dynamics say how it differs with them.
+// Measured outcomes: c is a density, and weights by state take the place of O (measured_rows.hpp).
 // A policy with terms (parameters.hpp) is evaluated on decisions by history and context (decision_cells.hpp).
 //
 // One forward pass gives beliefs and value, one reverse pass (the adjoint of the normalised update) the
@@ -43,12 +44,19 @@ struct LikelihoodValue {
   double total() const { return actions + observations; }
 };
 
+// Several ranks evaluate trees from this size on together; below it each does all of it.
+inline constexpr int kSmallestWorthSharing = 65'536;  // nodes
+bool worth_sharing(const HistoryTree& tree);
+
+class MeasuredRows;
 struct TreeLayout;
 class LikelihoodWorkspace;
 
 class Likelihood {
  public:
-  // Keeps a reference to the tree. Results do not depend on `threads` (0: all cores), bit for bit.
+  // Keeps a reference to the tree. Results do not depend on `threads` (0: all cores), bit for bit. Nor do
+  // they on the ranks (base/ranks) that the thread has which evaluates: shards of a tree worth sharing are
+  // dealt to them, except for policies of several kinds of decision-makers.
   Likelihood(const HistoryTree& tree, const Structure& structure, Kernel kernel = Kernel::kVector,
              int threads = 1);
   ~Likelihood();
@@ -69,8 +77,9 @@ class Likelihood {
   Structure structure_;
   Kernel kernel_;
   int threads_;
+  std::unique_ptr<MeasuredRows> rows_;
   std::unique_ptr<TreeLayout> layout_;
-  struct Contexts;
+  class Contexts;
   std::unique_ptr<Contexts> contexts_;  // of decisions, for policies with terms
 };
 

@@ -101,12 +101,13 @@ double decide_in_context(const Structure& structure, const Policy& policy, const
   return value;
 }
 
-// u = M b_parent, c = Σ u, b = u/c. Returns c.
-double update(std::size_t S, const double* M, const double* parent, double* b) {
+// u = w ∘ M b_parent, c = Σ u, b = u/c. Returns c. No w: 1 everywhere.
+double update(std::size_t S, const double* M, const double* w, const double* parent, double* b) {
   double c = 0.0;
   for (std::size_t to = 0; to < S; ++to) {
     double u = 0.0;
     for (std::size_t from = 0; from < S; ++from) u += M[to * S + from] * parent[from];
+    if (w != nullptr) u *= w[to];
     b[to] = u;
     c += u;
   }
@@ -114,13 +115,18 @@ double update(std::size_t S, const double* M, const double* parent, double* b) {
   return c;
 }
 
-// The adjoint of `update` and of passes·log c: from ∂/∂b to ∂/∂b_parent and ∂/∂M.
-void update_adjoint(std::size_t S, const double* M, const double* parent, const double* b, double c,
-                    const double* adjoint, double passes, double* parent_adjoint, double* d_M) {
+// The adjoint of `update` and of passes·log c: from ∂/∂b to ∂/∂b_parent, ∂/∂M and ∂/∂ log w.
+void update_adjoint(std::size_t S, const double* M, const double* w, const double* parent, const double* b,
+                    double c, const double* adjoint, double passes, double* parent_adjoint, double* d_M,
+                    double* d_log_w) {
   double along = 0.0;
   for (std::size_t s = 0; s < S; ++s) along += adjoint[s] * b[s];
   for (std::size_t to = 0; to < S; ++to) {
-    const double d_u = (adjoint[to] - along + passes) / c;
+    double d_u = (adjoint[to] - along + passes) / c;
+    if (w != nullptr) {
+      d_log_w[to] += (adjoint[to] - along + passes) * b[to];
+      d_u *= w[to];
+    }
     for (std::size_t from = 0; from < S; ++from) {
       parent_adjoint[from] += M[to * S + from] * d_u;
       d_M[to * S + from] += d_u * parent[from];
@@ -161,7 +167,7 @@ double decide_by_kinds(const Structure& structure, const Policy& policy, const C
 
 }  // namespace
 
-LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
+LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure, const MeasuredRows& rows,
                                const Parameters& parameters, LikelihoodTerms terms, const ContextJob& context,
                                Parameters* gradient, LikelihoodWorkspace::Memory& memory) {
   const std::size_t S = structure.states.size();
@@ -185,11 +191,16 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
     start_belief(parameters.dynamics, tree.covariates_of_root(root), {&memory.beliefs[root * S], S});
     decide_at(root);
   }
-  for (const auto& group : tree.groups) {
+  const auto row_at = [&](std::size_t group) {
+    return static_cast<std::size_t>(rows.row_of_group(group)) * S;
+  };
+  for (std::size_t g = 0; g < tree.groups.size(); ++g) {
+    const auto& group = tree.groups[g];
     const double* M = &memory.matrices[matrix_index(structure, group.action, group.observation)];
+    const double* w = rows.any() ? &memory.measured.weights[row_at(g)] : nullptr;
     for (int i = group.begin; i < group.end; ++i) {
       const auto node = static_cast<std::size_t>(i);
-      const double c = update(S, M, &memory.beliefs[tree.parent[node] * S], &memory.beliefs[node * S]);
+      const double c = update(S, M, w, &memory.beliefs[tree.parent[node] * S], &memory.beliefs[node * S]);
       if (!(c > 0.0)) {
         value.impossible_node = i;
         return value;
@@ -216,15 +227,18 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
   if (gradient == nullptr) return value;
 
   memory.d_matrices.assign(memory.matrices.size(), 0.0);
-  for (auto group = tree.groups.rbegin(); group != tree.groups.rend(); ++group) {
-    const std::size_t at = matrix_index(structure, group->action, group->observation);
-    for (int i = group->begin; i < group->end; ++i) {
+  for (std::size_t g = tree.groups.size(); g-- > 0;) {
+    const auto& group = tree.groups[g];
+    const std::size_t at = matrix_index(structure, group.action, group.observation);
+    const double* w = rows.any() ? &memory.measured.weights[row_at(g)] : nullptr;
+    double* d_log_w = rows.any() ? &memory.measured.d_log[row_at(g)] : nullptr;
+    for (int i = group.begin; i < group.end; ++i) {
       const auto node = static_cast<std::size_t>(i);
       const auto parent = static_cast<std::size_t>(tree.parent[node]);
-      update_adjoint(S, &memory.matrices[at], &memory.beliefs[parent * S], &memory.beliefs[node * S],
+      update_adjoint(S, &memory.matrices[at], w, &memory.beliefs[parent * S], &memory.beliefs[node * S],
                      memory.normalisers[node], &memory.adjoints[node * S],
                      terms.observations ? static_cast<double>(tree.passes[node]) : 0.0,
-                     &memory.adjoints[parent * S], &memory.d_matrices[at]);
+                     &memory.adjoints[parent * S], &memory.d_matrices[at], d_log_w);
     }
   }
   for (int root = 0; root < tree.root_count; ++root) {

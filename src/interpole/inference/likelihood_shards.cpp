@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "interpole/base/dealing/shared_rows.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/base/ranks/ranks.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/inference/kernels.hpp"
 #include "interpole/inference/shard_job.hpp"
@@ -17,6 +20,7 @@ void prepare(const Shard& shard, int S, int A, int kinds, ShardMemory& memory) {
   memory.belief.resize(size * S);
   memory.adjoint.resize(size * S);
   memory.inverse_normaliser.resize(size);
+  if (!shard.row_offset.empty()) memory.d_log_weight.resize(size * S);
   memory.d_matrix_lanes.assign(shard.matrices.size() * S * S * kLanes, 0.0);
   memory.policy_lanes.assign(static_cast<std::size_t>(A) * (S + 1) * kLanes * kinds, 0.0);
   // Whole blocks: imported nodes first, then the null nodes.
@@ -36,15 +40,6 @@ void import_beliefs(const Shard& shard, int S, const ShardMemory& trunk, ShardMe
   for (std::size_t i = 0; i < shard.imported.size(); ++i) {
     for (int s = 0; s < S; ++s) {
       memory.belief[place(static_cast<std::int32_t>(i), S, s)] = trunk.belief[place(shard.imported[i], S, s)];
-    }
-  }
-}
-
-void export_adjoints(const Shard& shard, int S, const ShardMemory& memory, ShardMemory& trunk) {
-  for (std::size_t i = 0; i < shard.imported.size(); ++i) {
-    for (int s = 0; s < S; ++s) {
-      trunk.adjoint[place(shard.imported[i], S, s)] +=
-          memory.adjoint[place(static_cast<std::int32_t>(i), S, s)];
     }
   }
 }
@@ -76,18 +71,14 @@ void pull_back_roots(const HistoryTree& tree, const Shard& trunk, const Dynamics
   }
 }
 
-// The first impossible node in tree order. Called after a forward pass only when there is one.
-int find_impossible(const TreeLayout& plan, const std::vector<ShardMemory>& memory) {
+// The first impossible node of a part, in tree order.
+int first_impossible(const Shard& shard, int roots, const ShardMemory& memory) {
   int first = -1;
-  const auto look = [&](const Shard& shard, const ShardMemory& at) {
-    for (int i = shard.null_begin + kLanes; i < shard.size; ++i) {
-      const int node = shard.tree_node[i];
-      if (node < plan.root_count || at.inverse_normaliser[i] < INFINITY) continue;
-      if (first < 0 || node < first) first = node;
-    }
-  };
-  look(plan.trunk, memory[0]);
-  for (std::size_t i = 0; i < plan.shards.size(); ++i) look(plan.shards[i], memory[i + 1]);
+  for (int i = shard.null_begin + kLanes; i < shard.size; ++i) {
+    const int node = shard.tree_node[i];
+    if (node < roots || memory.inverse_normaliser[i] < INFINITY) continue;
+    if (first < 0 || node < first) first = node;
+  }
   return first;
 }
 
@@ -95,6 +86,119 @@ double sum_of_lanes(const double*& lanes) {
   double sum = 0.0;
   for (int lane = 0; lane < kLanes; ++lane) sum += *lanes++;
   return sum;
+}
+
+// What is added up of a shard, as a row of numbers that ranks share: values, then derivatives by the beliefs
+// it imports, by matrices, by scores of every kind, and by the tables of its contexts for every kind. A row
+// is written (`put_…`) where the shard was computed and read (`add_…`) everywhere, part by part in this
+// order.
+constexpr int kValues = 4;  // actions, observations, smallest normaliser, first impossible node or −1
+
+struct SumSizes {
+  int states = 0;
+  int actions = 0;
+  int kinds = 1;
+  bool gradient = false;
+  bool mixed = false;
+
+  int adjoints(const Shard& shard) const { return static_cast<int>(shard.imported.size()) * states; }
+  int matrices(const Shard& shard) const { return static_cast<int>(shard.matrices.size()) * states * states; }
+  int scores() const { return actions * (states + 1); }
+  int per_context() const { return mixed ? 2 * actions + 1 : actions; }
+  int contexts(const ShardCells* cells) const {
+    return cells == nullptr ? 0 : static_cast<int>(cells->contexts.size()) * per_context();
+  }
+  int all(const Shard& shard, const ShardCells* cells) const {
+    if (!gradient) return kValues;
+    return kValues + adjoints(shard) + matrices(shard) + kinds * (scores() + contexts(cells));
+  }
+  // Where the parts begin.
+  int matrices_at(const Shard& shard) const { return kValues + adjoints(shard); }
+  int scores_at(const Shard& shard, const ShardCells* cells, int kind) const {
+    return matrices_at(shard) + matrices(shard) + kind * (scores() + contexts(cells));
+  }
+  int contexts_at(const Shard& shard, const ShardCells* cells, int kind) const {
+    return scores_at(shard, cells, kind) + scores();
+  }
+};
+
+void put_values(const Shard& shard, int roots, const ShardMemory& memory, std::span<double> row) {
+  row[0] = memory.actions;
+  row[1] = memory.observations;
+  row[2] = memory.smallest_normaliser;
+  row[3] = memory.smallest_normaliser > 0.0 ? -1.0 : first_impossible(shard, roots, memory);
+}
+
+void put_cells(const ShardCells& cells, const ShardMemory& memory, const SumSizes& sizes, int kind,
+               std::span<double> sums) {
+  const auto actions = static_cast<std::size_t>(sizes.actions);
+  const auto before = static_cast<std::size_t>(cells.size) * kind;  // cells of other kinds
+  std::ranges::fill(sums, 0.0);
+  for (std::int32_t i = 0; i < cells.size; ++i) {
+    double* own = sums.data() + static_cast<std::ptrdiff_t>(cells.context_here[i]) * sizes.per_context();
+    const double* residual = &memory.residual[before * actions + block_offset(i, sizes.actions)];
+    for (std::size_t a = 0; a < actions; ++a) own[a] += residual[a * kLanes];
+    if (!sizes.mixed) continue;
+    const double* ratio = &memory.ratio[before * (actions + 1) + block_offset(i, sizes.actions + 1)];
+    for (std::size_t a = 0; a <= actions; ++a) own[actions + a] += ratio[a * kLanes];
+  }
+}
+
+void put_gradient(const Shard& shard, const ShardCells* cells, const ShardMemory& memory,
+                  const SumSizes& sizes, std::span<double> row) {
+  const int S = sizes.states;
+  std::size_t at = kValues;
+  for (std::size_t i = 0; i < shard.imported.size(); ++i) {
+    for (int s = 0; s < S; ++s) row[at++] = memory.adjoint[place(static_cast<std::int32_t>(i), S, s)];
+  }
+  const double* lanes = memory.d_matrix_lanes.data();
+  for (int i = 0; i < sizes.matrices(shard); ++i) row[at++] = sum_of_lanes(lanes);
+  for (int k = 0; k < sizes.kinds; ++k) {
+    lanes = memory.policy_lanes.data() + static_cast<std::size_t>(sizes.scores()) * kLanes * k;
+    for (int i = 0; i < sizes.scores(); ++i) row[at++] = sum_of_lanes(lanes);
+    if (cells == nullptr) continue;
+    put_cells(*cells, memory, sizes, k, row.subspan(at, sizes.contexts(cells)));
+    at += sizes.contexts(cells);
+  }
+}
+
+void add_adjoints(const Shard& shard, const SumSizes& sizes, std::span<const double> row,
+                  ShardMemory& trunk) {
+  std::size_t at = kValues;
+  for (const std::int32_t imported : shard.imported) {
+    for (int s = 0; s < sizes.states; ++s) trunk.adjoint[place(imported, sizes.states, s)] += row[at++];
+  }
+}
+
+void add_matrices(const Shard& shard, const SumSizes& sizes, std::span<const double> row,
+                  std::vector<double>& d_matrices) {
+  std::size_t at = sizes.matrices_at(shard);
+  for (const std::size_t matrix : shard.matrices) {
+    for (int i = 0; i < sizes.states * sizes.states; ++i) d_matrices[matrix + i] += row[at++];
+  }
+}
+
+void add_scores(const Shard& shard, const ShardCells* cells, const SumSizes& sizes, int kind,
+                std::span<const double> row, PolicySums& sums) {
+  std::size_t at = sizes.scores_at(shard, cells, kind);
+  for (int a = 0; a < sizes.actions; ++a) {
+    sums.residual[a] += row[at++];
+    for (int s = 0; s < sizes.states; ++s) sums.residual_belief[a * sizes.states + s] += row[at++];
+  }
+}
+
+void add_contexts(const Shard& shard, const ShardCells& cells, const SumSizes& sizes, int kind,
+                  std::span<const double> row, ContextTables& d_tables) {
+  const auto actions = static_cast<std::size_t>(sizes.actions);
+  const double* own = row.data() + sizes.contexts_at(shard, &cells, kind);
+  for (const std::int32_t context : cells.contexts) {
+    for (std::size_t a = 0; a < actions; ++a) d_tables.offset[context * actions + a] += own[a];
+    if (sizes.mixed) {
+      for (std::size_t a = 0; a < actions; ++a) d_tables.floor[context * actions + a] += own[actions + a];
+      d_tables.keep[context] += own[2 * actions];
+    }
+    own += sizes.per_context();
+  }
 }
 
 void add_policy_lanes(const ShardMemory& memory, int S, int A, int kind, PolicySums& sums) {
@@ -109,6 +213,17 @@ void add_matrix_lanes(const Shard& shard, const ShardMemory& memory, int S, std:
   const double* lanes = memory.d_matrix_lanes.data();
   for (const std::size_t matrix : shard.matrices) {
     for (int i = 0; i < S * S; ++i) d_matrices[matrix + i] += sum_of_lanes(lanes);
+  }
+}
+
+// Derivatives by the logarithms of measured outcomes' weights: rows from their nodes.
+void add_log_weights(const Shard& shard, const ShardMemory& memory, int S, std::vector<double>& d_log) {
+  for (const Shard::Group& group : shard.groups) {
+    for (std::int32_t at = group.begin; at < group.end; ++at) {
+      if (shard.tree_node[at] < 0 || shard.row_offset[at] == 0) continue;
+      double* row = &d_log[static_cast<std::size_t>(shard.row_offset[at])];
+      for (int s = 0; s < S; ++s) row[s] += memory.d_log_weight[place(at, S, s)];
+    }
   }
 }
 
@@ -202,52 +317,96 @@ void run_shard(const Shard& shard, const ShardCells* cells, const ShardJob& trun
   if (want_gradient && memory.smallest_normaliser > 0.0) reverse_pass(job);
 }
 
-// Value of all parts, or the first impossible node.
-LikelihoodValue add_values(const TreeLayout& plan, const std::vector<ShardMemory>& parts) {
-  LikelihoodValue value;
-  double smallest = 1.0;
-  for (const ShardMemory& part : parts) {
-    value.actions += part.actions;
-    value.observations += part.observations;
-    smallest = std::min(smallest, part.smallest_normaliser);
+// Everything an evaluation is about besides numbers.
+struct Evaluation {
+  const TreeLayout& layout;
+  const ContextJob& context;
+  SumSizes sizes;
+  int threads;
+
+  int shards() const { return static_cast<int>(layout.shards.size()); }
+  const ShardCells* cells(int i) const { return context.any() ? &context.layout->shards[i] : nullptr; }
+};
+
+void lay_out_sums(const Evaluation& evaluation, LikelihoodWorkspace::Memory& memory) {
+  memory.sum_lengths.resize(evaluation.shards());
+  for (int i = 0; i < evaluation.shards(); ++i) {
+    memory.sum_lengths[i] = evaluation.sizes.all(evaluation.layout.shards[i], evaluation.cells(i));
   }
-  if (!(smallest > 0.0)) value.impossible_node = find_impossible(plan, parts);
+  memory.sums.lay_out(memory.sum_lengths);
+}
+
+// Of own shards, each by itself.
+void for_own_shards(const Evaluation& evaluation, const base::SharedRows& sums,
+                    const std::function<void(int)>& body) {
+  const base::RankScope scope(base::alone());
+  base::parallel_tasks(sums.end() - sums.begin(), evaluation.threads, [&](int i) { body(sums.begin() + i); });
+}
+
+// Value of all parts, or the first impossible node.
+LikelihoodValue add_values(const Evaluation& evaluation, const ShardMemory& trunk,
+                           const base::SharedRows& sums) {
+  LikelihoodValue value;
+  value.actions = trunk.actions;
+  value.observations = trunk.observations;
+  double smallest = std::min(1.0, trunk.smallest_normaliser);
+  const TreeLayout& layout = evaluation.layout;
+  int impossible =
+      trunk.smallest_normaliser > 0.0 ? -1 : first_impossible(layout.trunk, layout.root_count, trunk);
+  for (int i = 0; i < evaluation.shards(); ++i) {
+    const auto row = sums.row(i);
+    value.actions += row[0];
+    value.observations += row[1];
+    smallest = std::min(smallest, row[2]);
+    const int node = static_cast<int>(row[3]);
+    if (node >= 0 && (impossible < 0 || node < impossible)) impossible = node;
+  }
+  if (!(smallest > 0.0)) value.impossible_node = impossible;
   return value;
 }
 
-LikelihoodValue run_all(const TreeLayout& layout, const ShardJob& trunk, const ContextJob& context,
-                        bool want_gradient, int threads, LikelihoodWorkspace::Memory& memory) {
-  if (context.any()) decide_in_contexts(trunk);
-  base::parallel_tasks(static_cast<int>(layout.shards.size()), threads, [&](int i) {
-    run_shard(layout.shards[i], context.any() ? &context.layout->shards[i] : nullptr, trunk, want_gradient,
-              memory.shards[i + 1]);
+LikelihoodValue run_all(const Evaluation& evaluation, const ShardJob& trunk,
+                        LikelihoodWorkspace::Memory& memory) {
+  const TreeLayout& layout = evaluation.layout;
+  if (evaluation.context.any()) decide_in_contexts(trunk);
+  for_own_shards(evaluation, memory.sums, [&](int i) {
+    ShardMemory& own = memory.shards[i + 1];
+    run_shard(layout.shards[i], evaluation.cells(i), trunk, evaluation.sizes.gradient, own);
+    put_values(layout.shards[i], layout.root_count, own, memory.sums.row(i));
+    if (!evaluation.sizes.gradient) return;
+    put_gradient(layout.shards[i], evaluation.cells(i), own, evaluation.sizes, memory.sums.row(i));
   });
-  return add_values(layout, memory.shards);
+  memory.sums.gather();
+  return add_values(evaluation, memory.shards[0], memory.sums);
 }
 
 // With several kinds of decision-makers: all beliefs first, because what is known of a record's kind only
 // shows at its end; then who took which decision; then derivatives.
-LikelihoodValue run_with_kinds(const TreeLayout& layout, const ShardJob& trunk, const ContextJob& context,
-                               bool want_gradient, int threads, LikelihoodWorkspace::Memory& memory) {
-  const int shards = static_cast<int>(layout.shards.size());
+LikelihoodValue run_with_kinds(const Evaluation& evaluation, const ShardJob& trunk,
+                               LikelihoodWorkspace::Memory& memory) {
+  const TreeLayout& layout = evaluation.layout;
+  const ContextJob& context = evaluation.context;
   const auto job_of = [&](int i) {
-    return shard_job(layout.shards[i], &context.layout->shards[i], trunk, memory.shards[i + 1]);
+    return shard_job(layout.shards[i], evaluation.cells(i), trunk, memory.shards[i + 1]);
   };
   shard_chances_by_kinds(trunk, memory);
-  base::parallel_tasks(shards, threads, [&](int i) {
+  for_own_shards(evaluation, memory.sums, [&](int i) {
     prepare(layout.shards[i], trunk.states, trunk.actions, trunk.kinds, memory.shards[i + 1]);
     import_beliefs(layout.shards[i], trunk.states, *trunk.memory, memory.shards[i + 1]);
     forward_pass(job_of(i));
     shard_chances_by_kinds(job_of(i), memory);
+    put_values(layout.shards[i], layout.root_count, memory.shards[i + 1], memory.sums.row(i));
   });
-  LikelihoodValue value = add_values(layout, memory.shards);
+  LikelihoodValue value = add_values(evaluation, memory.shards[0], memory.sums);
   if (value.impossible_node) return value;
   value.actions = mix_kinds(*context.paths, context.makers, trunk.actions, memory.shares, memory.kinds);
-  if (!want_gradient) return value;
+  if (!evaluation.sizes.gradient) return value;
   decide_shard_by_kinds(trunk, memory);
-  base::parallel_tasks(shards, threads, [&](int i) {
+  for_own_shards(evaluation, memory.sums, [&](int i) {
     decide_shard_by_kinds(job_of(i), memory);
     reverse_pass(job_of(i));
+    put_gradient(layout.shards[i], evaluation.cells(i), memory.shards[i + 1], evaluation.sizes,
+                 memory.sums.row(i));
   });
   return value;
 }
@@ -255,7 +414,7 @@ LikelihoodValue run_with_kinds(const TreeLayout& layout, const ShardJob& trunk, 
 }  // namespace
 
 LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layout, const Structure& structure,
-                                const Parameters& parameters, LikelihoodTerms terms,
+                                const MeasuredRows& rows, const Parameters& parameters, LikelihoodTerms terms,
                                 const ContextJob& context, Parameters* gradient, int threads,
                                 LikelihoodWorkspace::Memory& memory) {
   const int S = structure.state_count();
@@ -277,6 +436,7 @@ LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layou
   trunk.states = S;
   trunk.actions = A;
   trunk.matrices = memory.matrices.data();
+  trunk.weights = rows.any() ? memory.measured.weights.data() : nullptr;
   trunk.has_roots = true;
   trunk.score_slope = memory.coefficients[0].data();
   trunk.score_offset = trunk.score_slope + static_cast<std::ptrdiff_t>(A) * S;
@@ -290,27 +450,41 @@ LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layou
   prepare(layout.trunk, S, A, kinds, memory.shards[0]);
   set_root_beliefs(tree, layout.trunk, parameters.dynamics, memory.shards[0]);
   forward_pass(trunk);
+  // What kinds decided is known along whole records, which lie in several shards, and measured outcomes have
+  // as many derivatives as there are outcomes: each rank computes it all.
+  const bool shared = kinds == 1 && !rows.any() && worth_sharing(tree);
+  const base::RankScope scope(shared ? base::rank_context() : base::alone());
+  const Evaluation evaluation{layout, context, {S, A, kinds, gradient != nullptr, trunk.mixed}, threads};
+  lay_out_sums(evaluation, memory);
   const LikelihoodValue value =
-      kinds > 1 ? run_with_kinds(layout, trunk, context, gradient != nullptr, threads, memory)
-                : run_all(layout, trunk, context, gradient != nullptr, threads, memory);
+      kinds > 1 ? run_with_kinds(evaluation, trunk, memory) : run_all(evaluation, trunk, memory);
   if (gradient == nullptr || value.impossible_node) return value;
 
-  for (int i = 0; i < shards; ++i)
-    export_adjoints(layout.shards[i], S, memory.shards[i + 1], memory.shards[0]);
+  const SumSizes& sizes = evaluation.sizes;
+  for (int i = 0; i < shards; ++i) {
+    add_adjoints(layout.shards[i], sizes, memory.sums.row(i), memory.shards[0]);
+  }
   reverse_pass(trunk);
   pull_back_roots(tree, layout.trunk, parameters.dynamics, memory.shards[0], gradient->dynamics);
   memory.d_matrices.assign(memory.matrices.size(), 0.0);
-  for (int i = 0; i <= shards; ++i) {
-    add_matrix_lanes(i == 0 ? layout.trunk : layout.shards[i - 1], memory.shards[i], S, memory.d_matrices);
+  add_matrix_lanes(layout.trunk, memory.shards[0], S, memory.d_matrices);
+  for (int i = 0; i < shards; ++i) {
+    add_matrices(layout.shards[i], sizes, memory.sums.row(i), memory.d_matrices);
+  }
+  for (int i = 0; rows.any() && i <= shards; ++i) {
+    const Shard& shard = i == 0 ? layout.trunk : layout.shards[i - 1];
+    add_log_weights(shard, memory.shards[i], S, memory.measured.d_log);
   }
   pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
   for (int k = 0; terms.actions && k < kinds; ++k) {
     memory.policy_sums.reset(structure);
-    for (int i = 0; i <= shards; ++i) {
-      add_policy_lanes(memory.shards[i], S, A, k, memory.policy_sums);
+    add_policy_lanes(memory.shards[0], S, A, k, memory.policy_sums);
+    if (context.any()) add_cells(context.layout->trunk, memory.shards[0], A, trunk.mixed, k, memory.d_tables);
+    for (int i = 0; i < shards; ++i) {
+      const auto row = memory.sums.row(i);
+      add_scores(layout.shards[i], evaluation.cells(i), sizes, k, row, memory.policy_sums);
       if (!context.any()) continue;
-      add_cells(i == 0 ? context.layout->trunk : context.layout->shards[i - 1], memory.shards[i], A,
-                trunk.mixed, k, memory.d_tables);
+      add_contexts(layout.shards[i], *evaluation.cells(i), sizes, k, row, memory.d_tables);
     }
     pull_back_kind(structure, parameters.policy, k, memory.policy_sums, gradient->policy);
   }

@@ -5,6 +5,7 @@
 #include <complex>
 
 #include "interpole/base/parallel.hpp"
+#include "interpole/base/ranks/thread_ranks_testing.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 
 namespace interpole::inference {
@@ -294,6 +295,48 @@ TEST(Likelihood, IsTheSameToTheLastBitForAnyNumberOfThreads) {
       EXPECT_EQ(value.actions, expected.actions);
       EXPECT_EQ(value.observations, expected.observations);
       EXPECT_EQ(gradient, reference);
+    }
+  }
+}
+
+// With and without terms, with and without a gradient, and where an outcome is impossible.
+TEST(Likelihood, IsTheSameToTheLastBitForAnyNumberOfRanks) {
+  const auto structure = some_structure(3, 3, 6);
+  base::RandomStream random(23);
+  const auto p = random_parameters(structure, random);
+  auto with_terms = p;
+  with_terms.policy.terms.inertia = 0.1;
+  with_terms.policy.terms.lapse = 0.02;
+  auto impossible = p;
+  for (std::size_t i = 0; i < impossible.dynamics.observation.size(); i += 6) {
+    impossible.dynamics.observation[i + 5] = 0.0;
+  }
+  HistoryTreeBuilder builder(3);
+  std::vector<Step> steps(12);
+  for (int record = 0; record < 10'000; ++record) {
+    for (Step& step : steps) {
+      step = {static_cast<int>(2.0 * random.uniform()), static_cast<int>(6.0 * random.uniform())};
+    }
+    builder.add(steps);
+  }
+  const auto tree = builder.build();
+  ASSERT_TRUE(worth_sharing(tree));
+  for (const Parameters& at : {p, with_terms, impossible}) {
+    auto reference = at;
+    const auto expected = value_of(tree, structure, at, Kernel::kVector, &reference);
+    for (const int ranks : {2, 3, 5, 8}) {
+      base::run_as_ranks(ranks, [&](base::Ranks& all) {
+        auto gradient = at;
+        const auto value = value_of(tree, structure, at, Kernel::kVector, &gradient);
+        EXPECT_EQ(value.impossible_node, expected.impossible_node);
+        EXPECT_EQ(gradient, reference);
+        const auto without_gradient = value_of(tree, structure, at, Kernel::kVector);
+        EXPECT_EQ(all.traffic().calls, 2);
+        if (expected.impossible_node) return;  // values have no meaning
+        EXPECT_EQ(value.actions, expected.actions);
+        EXPECT_EQ(value.observations, expected.observations);
+        EXPECT_EQ(without_gradient.total(), expected.total());
+      });
     }
   }
 }

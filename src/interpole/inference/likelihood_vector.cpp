@@ -69,6 +69,11 @@ HWY_INLINE V decide(const ShardJob& job, std::size_t at, const V* b, V* adjoint)
   return hn::NegMulAdd(taken, hn::Add(highest, hn::Log(d, total)), value);
 }
 
+// Of measured outcomes: how well what was measured at these nodes agrees with a state.
+HWY_INLINE V weights_of(const ShardJob& job, std::size_t at, int state) {
+  return hn::GatherIndex(D(), job.weights + state, hn::Load(DI(), &job.shard->row_offset[at]));
+}
+
 template <int kStates>
 void forward(const ShardJob& job) {
   const D d;
@@ -96,6 +101,7 @@ void forward(const ShardJob& job) {
         for (int to = 0; to < S; ++to) {
           V u = hn::Mul(hn::Set(d, M[to * S]), parent[0]);
           for (int from = 1; from < S; ++from) u = hn::MulAdd(hn::Set(d, M[to * S + from]), parent[from], u);
+          if (job.weights != nullptr) u = hn::Mul(u, weights_of(job, at, to));
           b[to] = u;
           c = hn::Add(c, u);
         }
@@ -201,7 +207,15 @@ void reverse(const ShardJob& job) {
       }
       const V shift = hn::MulSub(hn::Load(d, &shard.passes[at]), observed, along);
       const V inverse = hn::Load(d, &memory.inverse_normaliser[at]);
-      for (int s = 0; s < S; ++s) d_u[s] = hn::Mul(hn::Add(d_u[s], shift), inverse);
+      if (job.weights != nullptr) {
+        for (int s = 0; s < S; ++s) {
+          const V d_log = hn::Mul(hn::Add(d_u[s], shift), hn::Load(d, &memory.belief[block + s * kLanes]));
+          hn::Store(d_log, d, &memory.d_log_weight[block + s * kLanes]);
+          d_u[s] = hn::Mul(hn::Mul(hn::Add(d_u[s], shift), inverse), weights_of(job, at, s));
+        }
+      } else {
+        for (int s = 0; s < S; ++s) d_u[s] = hn::Mul(hn::Add(d_u[s], shift), inverse);
+      }
       const auto index = hn::Load(DI(), &shard.parent_offset[at]);
       for (int from = 0; from < S; ++from) {
         d_M.add(from, d_u, hn::GatherIndex(d, &memory.belief[from * kLanes], index));

@@ -20,6 +20,7 @@ struct ShardJob {
   int states = 0;
   int actions = 0;
   const double* matrices = nullptr;
+  const double* weights = nullptr;  // of measured outcomes, by row; null: outcomes are in the matrices
   bool has_roots = false;  // the first group are the roots: beliefs given. Not in shards, which import them
   const double* score_slope = nullptr;   // [a·S + s]  2ημ_a(s)
   const double* score_offset = nullptr;  // [a]        −η‖μ_a‖²

@@ -54,8 +54,9 @@ std::vector<int> assign_shards(const HistoryTree& tree, int& shard_count) {
 
 class ShardBuilder {
  public:
-  ShardBuilder(const HistoryTree& tree, const Structure& structure, const std::vector<int>& shard_of)
-      : tree_(tree), structure_(structure), shard_of_(shard_of) {}
+  ShardBuilder(const HistoryTree& tree, const Structure& structure, const MeasuredRows* rows,
+               const std::vector<int>& shard_of)
+      : tree_(tree), structure_(structure), rows_(rows), shard_of_(shard_of) {}
 
   // `members`: tree nodes of this shard, ascending. `local`: tree node → local index, shared by trunk and
   // shards; on entry it holds the trunk's indices for nodes of the trunk.
@@ -100,10 +101,17 @@ class ShardBuilder {
       for (; next < static_cast<std::size_t>(tree_.root_count); ++next) place(members[next]);
       close_group();
     }
+    const HistoryTree::Group* open = nullptr;
     for (const auto& group : tree_.groups) {
       if (next == members.size()) break;
       if (members[next] >= group.end) continue;
-      open_group(matrix_index(structure_, group.action, group.observation));
+      const bool goes_on = rows_ != nullptr && open != nullptr && open->action == group.action &&
+                           tree_.depth[open->begin] == tree_.depth[group.begin];
+      if (!goes_on) {
+        if (open != nullptr) close_group();
+        open_group(matrix_index(structure_, group.action, group.observation));
+      }
+      open = &group;
       for (; next < members.size() && members[next] < group.end; ++next) {
         auto& here = shard_.groups.back();
         if (here.end > here.begin && tree_.parent[members[next]] == tree_.parent[members[next - 1]]) {
@@ -111,8 +119,8 @@ class ShardBuilder {
         }
         place(members[next]);
       }
-      close_group();
     }
+    if (open != nullptr) close_group();
     members_ = &members;
   }
 
@@ -146,10 +154,31 @@ class ShardBuilder {
     for (auto& group : shard_.groups) {
       for (int i = group.begin; i < group.end; ++i) group.has_decisions |= shard_.decisions[i] > 0.0;
     }
+    if (rows_ != nullptr) fill_rows(local);
+  }
+
+  // Where several outcomes are in one group, a parent may occur more than once in a vector.
+  void fill_rows(const std::vector<std::int32_t>& local) {
+    const auto S = static_cast<std::int64_t>(structure_.states.size());
+    shard_.row_offset.assign(shard_.size, 0);
+    std::size_t group = 0;
+    for (const int node : *members_) {
+      if (node < tree_.root_count) continue;
+      while (tree_.groups[group].end <= node) ++group;
+      shard_.row_offset[local[node]] = rows_->row_of_group(group) * S;
+    }
+    for (auto& own : shard_.groups) {
+      for (int block = own.begin; block < own.end; block += kLanes) {
+        const auto first = shard_.parent_offset.begin() + block;
+        for (int i = 1; i < kLanes; ++i)
+          own.parents_repeat |= std::find(first, first + i, first[i]) != first + i;
+      }
+    }
   }
 
   const HistoryTree& tree_;
   const Structure& structure_;
+  const MeasuredRows* rows_;  // null: outcomes are not measured
   const std::vector<int>& shard_of_;
   Shard shard_;
   std::unordered_map<int, std::int32_t> imported_index_;
@@ -159,7 +188,8 @@ class ShardBuilder {
 
 }  // namespace
 
-TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure) {
+TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure, const MeasuredRows* rows) {
+  if (rows != nullptr && !rows->any()) rows = nullptr;
   int shard_count = 0;
   const std::vector<int> shard_of = assign_shards(tree, shard_count);
   std::vector<int> trunk;
@@ -170,9 +200,9 @@ TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure)
   TreeLayout plan;
   plan.root_count = tree.root_count;
   std::vector<std::int32_t> local(tree.node_count(), -1);
-  plan.trunk = ShardBuilder(tree, structure, shard_of).build(trunk, local);
+  plan.trunk = ShardBuilder(tree, structure, rows, shard_of).build(trunk, local);
   for (const auto& nodes : members)
-    plan.shards.push_back(ShardBuilder(tree, structure, shard_of).build(nodes, local));
+    plan.shards.push_back(ShardBuilder(tree, structure, rows, shard_of).build(nodes, local));
   return plan;
 }
 

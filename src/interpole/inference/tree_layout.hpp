@@ -33,8 +33,8 @@ struct Shard {
     std::int32_t begin = 0;  // local nodes [begin, end), multiples of kLanes
     std::int32_t end = 0;
     bool has_decisions = false;  // any action was taken at any of these histories
-    bool parents_repeat =
-        false;  // only below the root of an unshared tree: adjoints need one-by-one addition
+    // Below the root of an unshared tree, or where outcomes are measured: adjoints need one-by-one addition.
+    bool parents_repeat = false;
   };
   std::int32_t size = 0;               // local nodes: imported, null, own; a multiple of kLanes
   std::int32_t null_begin = 0;         // kLanes null nodes
@@ -43,10 +43,11 @@ struct Shard {
   std::vector<std::size_t> matrices;   // [slot]: where the matrices that occur here begin among all
   base::AlignedVector<std::int64_t>
       parent_offset;  // [local]: where the parent's first belief is; the next is kLanes further
-  base::AlignedVector<double> passes;     // [local]
-  base::AlignedVector<double> counts;     // A numbers per node, in blocks
-  base::AlignedVector<double> decisions;  // [local] Σ_a counts
-  std::vector<std::int32_t> tree_node;    // [local]; −1 for null and padding nodes
+  base::AlignedVector<double> passes;            // [local]
+  base::AlignedVector<double> counts;            // A numbers per node, in blocks
+  base::AlignedVector<double> decisions;         // [local] Σ_a counts
+  std::vector<std::int32_t> tree_node;           // [local]; −1 for null and padding nodes
+  base::AlignedVector<std::int64_t> row_offset;  // [local], of measured outcomes: where its weights are
 };
 
 struct TreeLayout {
@@ -55,7 +56,11 @@ struct TreeLayout {
   int root_count = 1;
 };
 
-TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure);
+class MeasuredRows;
+// `rows`: of measured outcomes, where there are any: nodes of one depth and action are then one group,
+// whatever was measured.
+TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure,
+                            const MeasuredRows* rows = nullptr);
 
 // Scratch of one shard.
 struct ShardMemory {
@@ -69,6 +74,7 @@ struct ShardMemory {
   base::AlignedVector<double> residual, ratio;
   // Of one kind, A numbers per cell, in blocks: log π', and the decisions that are its.
   base::AlignedVector<double> log_chance, weight;
+  base::AlignedVector<double> d_log_weight;  // of measured outcomes: S numbers per node, in blocks
   double actions = 0.0;
   double observations = 0.0;
   double smallest_normaliser = 1.0;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "interpole/model/measured/outcome_weights.hpp"
 #include "interpole/model/policy_terms.hpp"
 
 namespace interpole {
@@ -61,13 +63,20 @@ double update_belief(const Structure& structure, const Dynamics& dynamics, int a
                      std::span<const double> belief, std::span<double> next) {
   const std::size_t states = structure.states.size();
   const std::size_t observations = structure.observations.size();
+  const bool measured = observation != kMissing && structure.measured();
+  // The weights of a measured outcome are scaled, so that the product of many densities does not vanish.
+  const double scale = measured ? model::outcome_weights(structure, dynamics, action,
+                                                         structure.outcomes.table->at(observation), next)
+                                : 0.0;
   double total = 0.0;
   for (std::size_t to = 0; to < states; ++to) {
     double arrived = 0.0;
     for (std::size_t from = 0; from < states; ++from) {
       arrived += belief[from] * dynamics.transition[(action * states + from) * states + to];
     }
-    if (observation != kMissing) {
+    if (measured) {
+      arrived *= next[to];
+    } else if (observation != kMissing) {
       arrived *= dynamics.observation[(action * states + to) * observations + observation];
     }
     next[to] = arrived;
@@ -75,6 +84,10 @@ double update_belief(const Structure& structure, const Dynamics& dynamics, int a
   }
   if (total > 0.0) {
     for (double& b : next) b /= total;
+  }
+  if (measured && total > 0.0) {
+    return std::clamp(total * std::exp(scale), std::numeric_limits<double>::min(),
+                      std::numeric_limits<double>::max());
   }
   return total;
 }

@@ -74,7 +74,38 @@ std::span<const double> part(std::span<const double> y, const ParameterBlock& bl
   return y.subspan(block.offset, block.size);
 }
 
+// A number of its own: known, or a block of one coordinate.
+void add_single(std::vector<ParameterBlock>& blocks, int& size, const std::vector<double>& known, int entry,
+                const ParameterForm& form, const std::string& name) {
+  if (!std::isnan(known[entry])) return;
+  blocks.push_back({Field::kObservation, {entry}, {}, 1.0, size++, 1, name, 0, form});
+}
+
+// Where nothing can be learned: what is expected, or all levels alike.
+void fill_unlearned(const std::vector<ParameterForm>& forms, double* values) {
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    if (!std::isnan(values[i])) continue;
+    values[i] = forms[i].kind == ParameterForm::Kind::kProbability ? 1.0 / static_cast<double>(forms.size())
+                                                                   : forms[i].at(0.0);
+  }
+}
+
+int first_yielding(const Structure& structure, const MeasuredFactor& factor) {
+  for (int a = 0; a < structure.action_count(); ++a) {
+    if (!structure.is_terminal(a) && factor.yielded(a)) return a;
+  }
+  return -1;
+}
+
 }  // namespace
+
+void block_coordinates(const ParameterBlock& block, std::span<const double> values, std::span<double> y) {
+  if (block.single()) {
+    y[0] = block.form.coordinate(values[0]);
+  } else {
+    simplex_coordinates(values, y);
+  }
+}
 
 const std::vector<double>& field_of(const Dynamics& dynamics, Field field) {
   switch (field) {
@@ -120,7 +151,7 @@ DynamicsSpace::DynamicsSpace(const Structure& structure, const Dynamics& known, 
         add_row(blocks_, size_, Field::kTransition, known_.transition, row * states, states,
                 "transition" + place);
       }
-      if (structure.is_terminal(a)) continue;
+      if (structure.is_terminal(a) || structure.measured()) continue;
       if (tied && ties.observation) {
         tie_row(Field::kObservation, known_.observation, (first * states + s) * observations,
                 row * observations, observations, "observation" + place);
@@ -129,6 +160,7 @@ DynamicsSpace::DynamicsSpace(const Structure& structure, const Dynamics& known, 
                 "observation" + place);
       }
     }
+    if (structure.measured()) add_factors(structure, ties, known, a);
   }
   for (std::size_t i = 0; i < known_.start.size(); ++i) {
     StartTerm& term = known_.start[i];
@@ -140,6 +172,54 @@ DynamicsSpace::DynamicsSpace(const Structure& structure, const Dynamics& known, 
                       "start by " + term.of.name});
     start_size_ += start_.back().size;
     std::fill(term.weights.begin(), term.weights.end(), 0.0);
+  }
+}
+
+void DynamicsSpace::add_factors(const Structure& structure, const Ties& ties, const Dynamics& stated,
+                                int action) {
+  const int states = structure.state_count();
+  const auto offsets = factor_offsets(structure.factors);
+  for (int s = 0; s < states; ++s) {
+    const int row = (action * states + s) * offsets.back();
+    if (structure.is_terminal(action)) {
+      std::fill_n(known_.observation.begin() + row, offsets.back(), 0.0);
+      continue;
+    }
+    for (std::size_t f = 0; f < structure.factors.size(); ++f) {
+      const MeasuredFactor& factor = structure.factors[f];
+      const auto forms = forms_of(factor);
+      const int begin = row + offsets[f];
+      if (!factor.yielded(action)) {
+        fill_unlearned(forms, &known_.observation[begin]);
+        continue;
+      }
+      const int first = first_yielding(structure, factor);
+      const int like = (first * states + s) * offsets.back() + offsets[f];
+      const bool tied = ties.observation && action != first;
+      const std::string name =
+          fmt::format("observation[{},{}] {}", structure.actions[action], structure.states[s], factor.name);
+      if (factor.family == Family::kCategorical) {
+        const auto length = static_cast<int>(forms.size());
+        if (tied) {
+          tie_row(Field::kObservation, stated.observation, like, begin, length, name);
+        } else {
+          add_row(blocks_, size_, Field::kObservation, known_.observation, begin, length, name);
+        }
+        continue;
+      }
+      for (int i = 0; i < static_cast<int>(forms.size()); ++i) {
+        const ParameterForm& form = forms[static_cast<std::size_t>(i)];
+        const std::string full = name + " " + form.name;
+        const int common = first * states * offsets.back() + offsets[f] + i;
+        if (form.common && begin + i != common) {
+          tie_row(Field::kObservation, stated.observation, common, begin + i, 1, full);
+        } else if (tied) {
+          tie_row(Field::kObservation, stated.observation, like + i, begin + i, 1, full);
+        } else {
+          add_single(blocks_, size_, known_.observation, begin + i, form, full);
+        }
+      }
+    }
   }
 }
 
@@ -187,7 +267,11 @@ Dynamics DynamicsSpace::point(std::span<const double> y) const {
 void DynamicsSpace::point(std::span<const double> y, Dynamics& dynamics) const {
   for (const auto& block : blocks_) {
     Gathered theta(block);
-    simplex_point<double>(part(y, block), block.mass, theta.span());
+    if (block.single()) {
+      theta.span()[0] = block.form.at(y[block.offset]);
+    } else {
+      simplex_point<double>(part(y, block), block.mass, theta.span());
+    }
     theta.scatter(field_of(dynamics, block.field), block.entries);
     for (const auto& copy : block.copies) theta.scatter(field_of(dynamics, block.field), copy);
   }
@@ -211,7 +295,7 @@ void DynamicsSpace::pull_back_start(const std::vector<StartTerm>& gradient,
 void DynamicsSpace::coordinates(const Dynamics& dynamics, std::span<double> y) const {
   for (const auto& block : blocks_) {
     Gathered theta(field_of(dynamics, block.field), block);
-    simplex_coordinates(theta.span(), part(y, block));
+    block_coordinates(block, theta.span(), part(y, block));
   }
   for (const StartBlock& block : start_) {
     const auto own = block.zero_sum.coordinates(dynamics.start[block.term].weights);
@@ -224,6 +308,10 @@ void DynamicsSpace::pull_back(const Dynamics& at, const Dynamics& gradient, std:
     Gathered theta(field_of(at, block.field), block);
     Gathered d_theta(field_of(gradient, block.field), block);
     for (const auto& copy : block.copies) d_theta.add(field_of(gradient, block.field), copy);
+    if (block.single()) {
+      d_y[block.offset] += block.form.slope(theta.span()[0]) * d_theta.span()[0];
+      continue;
+    }
     simplex_pull_back(theta.span(), block.mass, d_theta.span(), part(d_y, block));
   }
   pull_back_start(gradient.start, start_part(d_y));
@@ -232,6 +320,7 @@ void DynamicsSpace::pull_back(const Dynamics& at, const Dynamics& gradient, std:
 double DynamicsSpace::log_jacobian(const Dynamics& at, std::span<double> d_y) const {
   double value = 0.0;
   for (const auto& block : blocks_) {
+    if (block.single()) continue;  // their prior is one of the coordinate
     Gathered theta(field_of(at, block.field), block);
     value += simplex_log_jacobian(theta.span(), block.mass, d_y.empty() ? d_y : part(d_y, block));
   }

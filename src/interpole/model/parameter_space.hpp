@@ -9,12 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "interpole/model/measured/families.hpp"
 #include "interpole/model/term_space.hpp"
 #include "interpole/parameters.hpp"
 
 namespace interpole::model {
 
-// One row of free numbers: where they are in their array, and what they sum to.
+// One row of free numbers: where they are in their array, and what they sum to; or one number of a measured
+// factor, which has a form of its own.
 struct ParameterBlock {
   Field field = Field::kInitial;
   std::vector<int> entries;                // of the field's array
@@ -24,7 +26,13 @@ struct ParameterBlock {
   int size = 0;                            // how many coordinates
   std::string name;                        // e.g. observation[monitor,diseased]
   int kind = 0;                            // of decision-makers, for η and means; 0: the commonest
+  ParameterForm form{{}, ParameterForm::Kind::kProbability};
+
+  bool single() const { return form.kind != ParameterForm::Kind::kProbability; }
 };
+
+// The coordinates of a block's values, one for each entry. Zeros among probabilities are lifted to a floor.
+void block_coordinates(const ParameterBlock& block, std::span<const double> values, std::span<double> y);
 
 // [rows | starting beliefs by covariates]
 class DynamicsSpace {
@@ -66,6 +74,8 @@ class DynamicsSpace {
   double log_jacobian(const Dynamics& at, std::span<double> d_y) const;
 
  private:
+  // The parameters of measured factors after an action.
+  void add_factors(const Structure& structure, const Ties& ties, const Dynamics& stated, int action);
   // The row that begins at `begin` copies the one that begins at `like`.
   void tie_row(Field field, const std::vector<double>& stated, int like, int begin, int length,
                const std::string& name);

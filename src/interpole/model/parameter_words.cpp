@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "interpole/model/measured/families.hpp"
+
 namespace interpole::model {
 namespace {
 
@@ -39,6 +41,12 @@ std::map<std::string, Place> places_of(const Structure& structure) {
       const std::string rest = fmt::format("[{},{}]", action, structure.states[s]);
       places["transition" + rest] = {Row::kTransition, a, s};
       places["observation" + rest] = {Row::kObservation, a, s};
+      for (const MeasuredFactor& factor : structure.factors) {
+        const std::string name = fmt::format("observation{} {}", rest, factor.name);
+        places[name] = {Row::kObservation, a, s};
+        for (const ParameterForm& form : forms_of(factor))
+          places[name + " " + form.name] = {Row::kObservation, a, s};
+      }
     }
   }
   return places;

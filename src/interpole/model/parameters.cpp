@@ -9,6 +9,7 @@
 
 #include "interpole/base/messages.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/measured/outcome_weights.hpp"
 #include "interpole/model/policy_terms.hpp"
 #include "interpole/model/start/start_terms.hpp"
 #include "interpole/problem.hpp"
@@ -70,7 +71,7 @@ void check_outcomes(const Structure& structure, int action, std::span<double> ro
 void check_dynamics(const Structure& structure, Dynamics& dynamics, const std::string& prefix) {
   const std::size_t states = structure.states.size();
   const std::size_t actions = structure.actions.size();
-  const std::size_t observations = structure.observations.size();
+  const auto observations = static_cast<std::size_t>(structure.observation_columns());
   check_size(prefix, "initial_belief", dynamics.initial.size(), states);
   check_size(prefix, "transition", dynamics.transition.size(), actions * states * states);
   check_size(prefix, "observation", dynamics.observation.size(), actions * states * observations);
@@ -81,11 +82,13 @@ void check_dynamics(const Structure& structure, Dynamics& dynamics, const std::s
       const std::size_t row = a * states + s;
       check_probabilities({&dynamics.transition[row * states], states},
                           fmt::format("{}transition[{}][{}]", prefix, a, s));
+      if (structure.measured()) continue;
       check_outcomes(structure, static_cast<int>(a),
                      {&dynamics.observation[row * observations], observations},
                      fmt::format("{}observation[{}][{}]", prefix, a, s));
     }
   }
+  if (structure.measured()) model::check_factor_parameters(structure, dynamics, prefix);
 }
 
 void check_policy_number(double number, const std::string& where) {
@@ -262,7 +265,7 @@ Dynamics Dynamics::filled(const Structure& structure, double value) {
   const int actions = structure.action_count();
   return {std::vector<double>(count(states), value),
           std::vector<double>(count(actions, states, states), value),
-          std::vector<double>(count(actions, states, structure.observation_count()), value)};
+          std::vector<double>(count(actions, states, structure.observation_columns()), value)};
 }
 
 Policy Policy::filled(const Structure& structure, double value) {
@@ -320,7 +323,8 @@ Dynamics permute_states(const Structure& structure, const Dynamics& dynamics, co
   const std::size_t states = structure.states.size();
   Dynamics result;
   result.initial = permute_rows(dynamics.initial, order, 1, 1);
-  result.observation = permute_rows(dynamics.observation, order, actions, structure.observations.size());
+  result.observation = permute_rows(dynamics.observation, order, actions,
+                                    static_cast<std::size_t>(structure.observation_columns()));
   // Rows of T by the state left, then columns by the state entered.
   result.transition =
       permute_rows(permute_rows(dynamics.transition, order, actions, states), order, actions * states, 1);

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "interpole/base/number_text.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/measured/families.hpp"
 
 namespace interpole {
 namespace {
@@ -13,6 +16,7 @@ namespace {
 constexpr int kMostStates = 1000;
 constexpr int kMostActions = 4000;
 constexpr int kMostObservations = 500'000;
+constexpr int kMostFactors = 1000;
 
 int find(const std::vector<std::string>& names, const std::string& name) {
   const auto it = std::find(names.begin(), names.end(), name);
@@ -37,6 +41,25 @@ void check_names(const std::string& where, const char* what, const std::vector<s
   }
 }
 
+void check_factors(const Structure& structure, const std::string& where) {
+  std::vector<std::string> names;
+  for (const MeasuredFactor& factor : structure.factors) names.push_back(factor.name);
+  check_names(where, "factors", names, kMostFactors);
+  if (!structure.observations.empty())
+    throw input_error(where + ": observations beside factors; outcomes are one or the other: remove one");
+  for (std::size_t f = 0; f < structure.factors.size(); ++f) {
+    const MeasuredFactor& factor = structure.factors[f];
+    const std::string place = fmt::format("{}: factors[{}] (\"{}\")", where, f, factor.name);
+    const std::string complaint = model::complaint_about(factor);
+    if (!complaint.empty()) throw input_error(fmt::format("{}: {}", place, complaint));
+    if (!factor.yielded_by.empty() && factor.yielded_by.size() != structure.actions.size())
+      throw input_error(fmt::format("{}: its mask does not fit {} actions", place, structure.actions.size()));
+    if (factor.has_levels()) check_names(place, "levels", factor.levels, kMostObservations);
+  }
+  if (structure.terminal.size() != structure.actions.size())
+    throw input_error(fmt::format("{}: masks do not fit {} actions", where, structure.actions.size()));
+}
+
 }  // namespace
 
 int Structure::find_state(const std::string& name) const {
@@ -49,9 +72,50 @@ int Structure::find_observation(const std::string& name) const {
   return find(observations, name);
 }
 
+int Structure::observation_columns() const {
+  return measured() ? model::factor_offsets(factors).back() : observation_count();
+}
+
+std::string Structure::column_name(int column) const {
+  if (!measured()) return observations[static_cast<std::size_t>(column)];
+  const auto offsets = model::factor_offsets(factors);
+  std::size_t f = 0;
+  while (offsets[f + 1] <= column) ++f;
+  return fmt::format("{} {}", factors[f].name,
+                     model::forms_of(factors[f])[static_cast<std::size_t>(column - offsets[f])].name);
+}
+
+std::string Structure::outcome_name(int observation) const {
+  if (observation == kMissing) return "nothing";
+  if (!measured()) return observations[static_cast<std::size_t>(observation)];
+  const auto values = outcomes.table->at(observation);
+  std::string text;
+  for (std::size_t f = 0; f < factors.size(); ++f) {
+    if (std::isnan(values[f])) continue;
+    const MeasuredFactor& factor = factors[f];
+    text += text.empty() ? factor.name : ", " + factor.name;
+    if (factor.has_levels()) {
+      text += " " + factor.levels[static_cast<std::size_t>(values[f])];
+      continue;
+    }
+    const char* beyond = values[f] <= factor.lower ? "≤ " : values[f] >= factor.upper ? "≥ " : "";
+    text += fmt::format(" {}{}{}{}", beyond, base::short_number(values[f]), factor.unit.empty() ? "" : " ",
+                        factor.unit);
+  }
+  return text;
+}
+
+Structure Structure::of_factors(std::vector<std::string> states, std::vector<std::string> actions,
+                                std::vector<MeasuredFactor> factors) {
+  Structure structure = unrestricted(std::move(states), std::move(actions), {});
+  structure.outcomes.table = std::make_shared<OutcomeTable>(factors.size());
+  structure.factors = std::move(factors);
+  return structure;
+}
+
 Structure Structure::unrestricted(std::vector<std::string> states, std::vector<std::string> actions,
                                   std::vector<std::string> observations) {
-  Structure structure{std::move(states), std::move(actions), std::move(observations), {}, {}};
+  Structure structure{std::move(states), std::move(actions), std::move(observations), {}, {}, {}, {}};
   structure.terminal.assign(structure.actions.size(), 0);
   structure.allowed.assign(structure.actions.size() * structure.observations.size(), 1);
   return structure;
@@ -66,6 +130,7 @@ void Structure::make_terminal(int action) {
 void Structure::validate(const std::string& where) const {
   check_names(where, "states", states, kMostStates);
   check_names(where, "actions", actions, kMostActions);
+  if (measured()) return check_factors(*this, where);
   check_names(where, "observations", observations, kMostObservations);
   if (terminal.size() != actions.size() || allowed.size() != actions.size() * observations.size()) {
     throw input_error(fmt::format("{}: masks do not fit {} actions and {} observations", where,

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/environments/adni/adni_row.hpp"
+#include "interpole/environments/parted_table.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::environments {
@@ -78,11 +78,10 @@ AdniFormat adni_format_named(const std::string& name) {
 }
 
 AdniTableSummary write_adni_table(const std::string& path, const SimulateOptions& options, AdniFormat format,
-                                  Sink& sink) {
+                                  Sink& sink, std::int64_t rows_per_file) {
   options.validate();
   const Environment environment = adni();
-  base::AtomicFile file(path);
-  file.write(adni_header(format));
+  PartedTable file(path, adni_header(format), rows_per_file);
   AdniTableSummary total;
   const std::int64_t groups = (options.patients + kMixed - 1) / kMixed;
   std::vector<MixedRows> block(static_cast<std::size_t>(std::min(groups, kAtOnce)));
@@ -97,7 +96,7 @@ AdniTableSummary write_adni_table(const std::string& path, const SimulateOptions
       RowMixer(environment, options, format).write(done + task, block[task]);
     });
     for (std::int64_t i = 0; i < size; ++i) {
-      file.write(block[i].text);
+      file.write(block[i].text, block[i].summary.rows);
       total.rows += block[i].summary.rows;
       total.records += block[i].summary.records;
       total.decisions += block[i].summary.decisions;

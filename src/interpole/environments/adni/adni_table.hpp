@@ -27,7 +27,8 @@ struct AdniTableSummary {
 
 // Streams to `path`, which appears complete or not at all. A patient's rows depend on seed, number and
 // options.longest alone; neither their cells nor their order depends on the number of threads.
+// `rows_per_file`: in parts, as PartedTable has it; 0: one file.
 AdniTableSummary write_adni_table(const std::string& path, const SimulateOptions& options, AdniFormat format,
-                                  Sink& sink = quiet_sink());
+                                  Sink& sink = quiet_sink(), std::int64_t rows_per_file = 0);
 
 }  // namespace interpole::environments

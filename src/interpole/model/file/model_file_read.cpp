@@ -6,6 +6,7 @@
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/file/factors_read.hpp"
 #include "interpole/model/file/model_document.hpp"
 #include "interpole/model/file/model_file_lists.hpp"
 #include "interpole/model_file.hpp"
@@ -22,6 +23,7 @@ using simdjson::dom::object;
 
 constexpr std::size_t kMostNumbers = 100'000'000;  // of one table: 800 MB
 constexpr int kVersionWithTerms = 2;
+constexpr int kVersionWithFactors = 3;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 void append_rows(element value, const base::JsonPlace& place, const Structure& structure, std::size_t columns,
@@ -59,6 +61,12 @@ void check_header(object file, const base::JsonPlace& top) {
   }
   if (number < 1)
     refuse(place, fmt::format("{} does not exist; versions start at 1", simdjson::minify(version)));
+  element factors;
+  if (number < kVersionWithFactors && !file.at_key("factors").get(factors)) {
+    refuse(top.at("factors"),
+           fmt::format("a file of version {} has no measured factors; write \"version\": {}",
+                       simdjson::minify(version), kVersionWithFactors));
+  }
   element policy;
   if (number < kVersionWithTerms && !file.at_key("policy").get(policy)) {
     refuse(top.at("policy"),
@@ -122,9 +130,16 @@ Structure read_structure(object file, const base::JsonPlace& top) {
   Structure names;
   names.states = read_names(base::json_member(file, "states", top), top.at("states"));
   names.actions = read_names(base::json_member(file, "actions", top), top.at("actions"));
-  names.observations = read_names(base::json_member(file, "observations", top), top.at("observations"));
+  element factors;
+  const bool measured = !file.at_key("factors").get(factors);
+  if (!measured) {
+    names.observations = read_names(base::json_member(file, "observations", top), top.at("observations"));
+  }
   check_table_size(names, top);
-  Structure structure = Structure::unrestricted(names.states, names.actions, names.observations);
+  Structure structure =
+      measured ? Structure::of_factors(names.states, names.actions,
+                                       model::read_factors(factors, top.at("factors"), names.actions))
+               : Structure::unrestricted(names.states, names.actions, names.observations);
   const base::JsonPlace place = top.at("observation");
   int action = 0;
   for (const element rows :
@@ -150,11 +165,12 @@ std::vector<double> read_observation(element value, const base::JsonPlace& place
                        "{}, but the agent's observation[{}] is {}; an action is terminal for both or neither",
                        rows.is_null() ? "null" : "given", a, terminal ? "null" : "given"));
     }
-    const std::size_t outcomes = structure.observations.size();
+    const auto outcomes = static_cast<std::size_t>(structure.observation_columns());
     if (terminal) {
       table.resize(table.size() + structure.states.size() * outcomes, 0.0);
     } else {
-      append_rows(rows, here, structure, outcomes, "observations", table);
+      append_rows(rows, here, structure, outcomes,
+                  structure.measured() ? "parameters of the factors" : "observations", table);
     }
     ++a;
   }

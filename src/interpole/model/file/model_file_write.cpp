@@ -10,19 +10,20 @@
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/measured/families.hpp"
 #include "interpole/model/policy_terms.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole {
 namespace {
 
-constexpr std::array<std::string_view, 13> kOwnKeys = {"format",     "version",      "states",
-                                                       "actions",    "observations", "initial_belief",
-                                                       "transition", "observation",  "inverse_temperature",
-                                                       "means",      "policy",       "outcomes",
-                                                       "world"};
+constexpr std::array<std::string_view, 14> kOwnKeys = {
+    "factors",      "format",         "version",    "states",      "actions",
+    "observations", "initial_belief", "transition", "observation", "inverse_temperature",
+    "means",        "policy",         "outcomes",   "world"};
 // Of models without policy terms and with one kind of decision-makers.
 constexpr int kFirstVersion = 1;
+constexpr int kVersionOfTerms = 2;
 
 // The fewest digits that read back as the same double. "-0" would read back as the integer 0.
 std::string number_text(double number) {
@@ -72,7 +73,7 @@ std::string transition_text(const Structure& structure, const Dynamics& dynamics
 
 std::string observation_text(const Structure& structure, const Dynamics& dynamics, int indent) {
   const std::size_t states = structure.states.size();
-  const std::size_t size = states * structure.observations.size();
+  const std::size_t size = states * static_cast<std::size_t>(structure.observation_columns());
   std::vector<std::string> matrices;
   for (std::size_t a = 0; a < structure.actions.size(); ++a) {
     matrices.push_back(structure.is_terminal(static_cast<int>(a))
@@ -156,6 +157,34 @@ std::string policy_text(const Structure& structure, const Parameters& agent, int
   return block_text(members, "{}", indent);
 }
 
+std::string factor_text(const Structure& structure, const MeasuredFactor& factor) {
+  std::string text = fmt::format("{{\"name\": {}, \"family\": \"{}\"", nlohmann::json(factor.name).dump(),
+                                 model::name_of(factor.family));
+  const auto add = [&](const char* key, double number) {
+    if (std::isfinite(number)) text += fmt::format(", \"{}\": {}", key, number_text(number));
+  };
+  if (factor.has_levels()) text += ", \"levels\": " + names_text(factor.levels);
+  if (!factor.unit.empty()) text += ", \"unit\": " + nlohmann::json(factor.unit).dump();
+  add("below", factor.lower);
+  add("above", factor.upper);
+  add("centre", factor.centre.value_or(NAN));
+  add("scale", factor.scale.value_or(NAN));
+  if (!factor.yielded_by.empty()) {
+    std::vector<std::string> names;
+    for (std::size_t a = 0; a < structure.actions.size(); ++a) {
+      if (factor.yielded_by[a] != 0) names.push_back(structure.actions[a]);
+    }
+    text += ", \"yielded_by\": " + names_text(names);
+  }
+  return text + "}";
+}
+
+std::string factors_text(const Structure& structure, int indent) {
+  std::vector<std::string> items;
+  for (const MeasuredFactor& factor : structure.factors) items.push_back(factor_text(structure, factor));
+  return block_text(items, "[]", indent);
+}
+
 // Empty if every action that is not terminal can yield every outcome: then the key is not needed.
 std::string outcomes_text(const Structure& structure, int indent) {
   bool restricted = false;
@@ -209,17 +238,20 @@ std::string format_checked(const Model& model, const std::string& extras) {
       agent.policy.terms.none() && agent.policy.other_kinds.empty() && agent.dynamics.start.empty();
   std::vector<std::string> members = {
       "\"format\": \"interpole-model\"",
-      fmt::format("\"version\": {}", plain ? kFirstVersion : kModelFileVersion),
+      fmt::format("\"version\": {}", structure.measured() ? kModelFileVersion
+                                     : plain              ? kFirstVersion
+                                                          : kVersionOfTerms),
       "\"states\": " + names_text(structure.states),
       "\"actions\": " + names_text(structure.actions),
-      "\"observations\": " + names_text(structure.observations),
+      structure.measured() ? "\"factors\": " + factors_text(structure, 2)
+                           : "\"observations\": " + names_text(structure.observations),
       "\"initial_belief\": " + row_text(agent.dynamics.initial),
       "\"transition\": " + transition_text(structure, agent.dynamics, 2),
       "\"observation\": " + observation_text(structure, agent.dynamics, 2),
       "\"inverse_temperature\": " + number_text(agent.policy.inverse_temperature),
       "\"means\": " + matrix_text(agent.policy.means, structure.actions.size(), 2)};
   if (!plain) members.push_back("\"policy\": " + policy_text(structure, agent, 2));
-  const std::string outcomes = outcomes_text(structure, 2);
+  const std::string outcomes = structure.measured() ? "" : outcomes_text(structure, 2);
   if (!outcomes.empty()) members.push_back("\"outcomes\": " + outcomes);
   if (model.world) members.push_back("\"world\": " + world_text(structure, *model.world, 2));
   append_extras(extras, members);
