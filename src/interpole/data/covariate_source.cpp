@@ -6,6 +6,7 @@
 #include <array>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/counts/counts_table.hpp"
 #include "interpole/data/locked_sql/locked_tables.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/data/tables/duckdb_table.hpp"
@@ -76,9 +77,10 @@ class FirstRows {
       const auto value = table_.cells(i + 1)[here].text;
       if (value == values_[i]) continue;
       throw input_error(fmt::format(
-          "{}: the covariate {} is {} at one visit of a record and {} at another; a policy can follow "
-          "only what a record has from its beginning: give that a column of its own",
-          path_, base::shown(names_[i]), base::shown(values_[i]), base::shown(std::string(value))));
+          "{}: row {}: column {}: it is {} here and {} at the record's first visit; a policy can follow only "
+          "what a record has from its beginning: give that a column of its own",
+          path_, table_.row_number(here), names_[i], base::shown(std::string(value)),
+          base::shown(values_[i])));
     }
   }
 
@@ -91,6 +93,21 @@ class FirstRows {
   std::vector<std::string> values_;
 };
 
+void for_each_counted_with(const CountsTable& counts, const std::vector<std::string>& names,
+                           const CovariateVisitor& visit) {
+  std::vector<std::size_t> places;
+  for (const std::string& name : names) {
+    const auto& known = counts.covariates();
+    places.push_back(static_cast<std::size_t>(std::find(known.begin(), known.end(), name) - known.begin()));
+  }
+  std::vector<std::string> values(names.size());
+  counts.for_each([&](const RecordView& record, std::span<const std::string> all) {
+    for (std::size_t i = 0; i < places.size(); ++i) values[i] = all[places[i]];
+    visit(record, values);
+    return true;
+  });
+}
+
 }  // namespace
 
 std::vector<std::string> declared_covariates(const Study& study) {
@@ -101,6 +118,7 @@ std::vector<std::string> declared_covariates(const Study& study) {
 }
 
 std::vector<std::string> covariate_names(const Study& study, const DataFiles& files) {
+  if (files.counts) return CountsTable(counts_path(files), study).covariates();
   std::vector<std::string> names = declared_covariates(study);
   std::vector<std::string> columns;
   if (study.mapping) {
@@ -117,6 +135,7 @@ std::vector<std::string> covariate_names(const Study& study, const DataFiles& fi
 
 void for_each_record_with(const Study& study, const DataFiles& files, const std::vector<std::string>& names,
                           const CovariateVisitor& visit, CovariateRule rule) {
+  if (files.counts) return for_each_counted_with(CountsTable(counts_path(files), study), names, visit);
   if (!study.mapping) {
     FirstRows rows(visits_file(files), names, rule);
     for_each_record(study, files, [&](const RecordView& record) { visit(record, rows.of(record.patient)); });

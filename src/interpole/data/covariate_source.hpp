@@ -1,5 +1,6 @@
 // Records with covariates chosen by name: those a study declares, and the columns of its tables; of a visits
-// table every column beyond the four it needs. A value is that of the record's first row.
+// table every column beyond the four it needs; of counts those they tell apart. A value is that of the
+// record's first row.
 #pragma once
 
 #include <functional>

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include "interpole/base/number_text.hpp"
 
 namespace interpole {
 namespace {
@@ -83,12 +86,28 @@ std::vector<int> OutcomeFactors::measured_by(int action) const {
   return result;
 }
 
+std::vector<int> OutcomeFactors::measured_in(Step step) const {
+  std::vector<int> result = measured_by(step.action);
+  if (factors.empty() || step.observation == kMissing) return result;
+  const auto values = outcomes.table->at(step.observation);
+  std::erase_if(result, [&](int k) { return std::isnan(values[static_cast<std::size_t>(k)]); });
+  return result;
+}
+
 std::string OutcomeFactors::words(int observation, int factor) const {
+  if (!factors.empty()) {
+    const MeasuredFactor& of = factors[static_cast<std::size_t>(factor)];
+    const double value = outcomes.table->at(observation)[static_cast<std::size_t>(factor)];
+    if (std::isnan(value)) return of.name + " not measured";
+    if (of.has_levels()) return fmt::format("{} {}", of.name, of.levels[static_cast<std::size_t>(value)]);
+    return fmt::format("{} {}{}{}", of.name, base::short_number(value), of.unit.empty() ? "" : " ", of.unit);
+  }
   const std::string& name = levels[factor][level_of(observation, factor)];
   return count() == 1 ? name : names[factor] + " " + name;
 }
 
 OutcomeFactors outcome_factors(const Study& study) {
+  if (study.structure.measured()) return outcome_factors(study.structure);
   if (!study.mapping || study.mapping->factors.empty()) return outcome_factors(study.structure);
   OutcomeFactors factors = from_mapping(*study.mapping, study.structure.observation_count());
   find_measured(study.structure, factors);
@@ -97,6 +116,19 @@ OutcomeFactors outcome_factors(const Study& study) {
 
 OutcomeFactors outcome_factors(const Structure& structure) {
   OutcomeFactors factors;
+  if (structure.measured()) {
+    factors.factors = structure.factors;
+    factors.outcomes = structure.outcomes;
+    for (const MeasuredFactor& factor : structure.factors) {
+      factors.names.push_back(factor.name);
+      factors.levels.push_back(factor.levels);
+    }
+    for (int a = 0; a < structure.action_count(); ++a) {
+      for (const MeasuredFactor& factor : structure.factors)
+        factors.measured.push_back(!structure.is_terminal(a) && factor.yielded(a) ? 1 : 0);
+    }
+    return factors;
+  }
   if (!structure.observations.empty()) factors = from_names(structure);
   find_measured(structure, factors);
   return factors;

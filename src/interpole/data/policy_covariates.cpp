@@ -9,6 +9,7 @@
 #include <set>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/counts/named_covariates.hpp"
 #include "interpole/data/covariate_source.hpp"
 #include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
@@ -22,20 +23,7 @@ constexpr std::size_t kFewestNumbers = 3;  // fewer distinct values are categori
 using Texts = std::vector<std::string>;
 
 // The distinct combinations of values, and how many records have each.
-struct Classes {
-  std::vector<Texts> texts;
-  std::vector<double> records;
-  std::map<Texts, std::size_t> index;
-
-  void add(std::span<const std::string> values) {
-    const auto [found, is_new] = index.try_emplace(Texts(values.begin(), values.end()), texts.size());
-    if (is_new) {
-      texts.emplace_back(values.begin(), values.end());
-      records.push_back(0.0);
-    }
-    records[found->second] += 1.0;
-  }
-};
+using Classes = std::map<Texts, double>;
 
 // Where the study names it.
 const char* table_of(const Study& study, const std::string& name) {
@@ -49,7 +37,7 @@ PolicyCovariate described(const Study& study, const std::string& name, const Cla
                           std::size_t column) {
   std::set<std::string> distinct;
   bool numbers = true;
-  for (const Texts& values : classes.texts) {
+  for (const auto& [values, records] : classes) {
     if (values[column].empty()) continue;
     distinct.insert(values[column]);
     numbers &= !std::isnan(number_of(values[column]));
@@ -71,32 +59,22 @@ PolicyCovariate described(const Study& study, const std::string& name, const Cla
     covariate.categories.assign(distinct.begin(), distinct.end());
     return covariate;
   }
-  double records = 0.0;
+  double known = 0.0;
   double sum = 0.0;
   double squares = 0.0;
-  for (std::size_t i = 0; i < classes.texts.size(); ++i) {
-    const double value = number_of(classes.texts[i][column]);
+  for (const auto& [values, records] : classes) {
+    const double value = number_of(values[column]);
     if (std::isnan(value)) continue;
-    records += classes.records[i];
-    sum += classes.records[i] * value;
+    known += records;
+    sum += records * value;
   }
-  covariate.centre = sum / records;
-  for (std::size_t i = 0; i < classes.texts.size(); ++i) {
-    const double value = number_of(classes.texts[i][column]);
-    if (!std::isnan(value))
-      squares += classes.records[i] * (value - covariate.centre) * (value - covariate.centre);
+  covariate.centre = sum / known;
+  for (const auto& [values, records] : classes) {
+    const double value = number_of(values[column]);
+    if (!std::isnan(value)) squares += records * (value - covariate.centre) * (value - covariate.centre);
   }
-  covariate.scale = std::sqrt(squares / records);
+  covariate.scale = std::sqrt(squares / known);
   return covariate;
-}
-
-Texts wanted(const Study& study) {
-  Texts names = study.policy.context;
-  if (!study.policy.group.empty()) names.push_back(study.policy.group);
-  for (const std::string& name : study.starts.by) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return names;
 }
 
 void require_covariates(const Study& study, const DataFiles& files, const Texts& names) {
@@ -112,7 +90,7 @@ void require_covariates(const Study& study, const DataFiles& files, const Texts&
 }  // namespace
 
 void describe_covariates(Study& study, const DataFiles& files) {
-  const Texts names = wanted(study);
+  const Texts names = named_covariates(study);
   if (names.empty()) return;
   require_covariates(study, files, names);
   auto& covariates = study.known.policy.terms.covariates;
@@ -120,7 +98,9 @@ void describe_covariates(Study& study, const DataFiles& files) {
   Classes classes;
   for_each_record_with(
       study, files, names,
-      [&](const RecordView&, std::span<const std::string> values) { classes.add(values); },
+      [&](const RecordView& record, std::span<const std::string> values) {
+        classes[Texts(values.begin(), values.end())] += static_cast<double>(record.count);
+      },
       CovariateRule::kOneForARecord);
   for (std::size_t i = 0; i < names.size(); ++i) covariates.push_back(described(study, names[i], classes, i));
 }

@@ -131,11 +131,12 @@ HistoryTree read_tree_in_context(const Study& study, const DataFiles& files,
                                  const std::vector<int>& start_by) {
   if (!any_followed(covariates)) return read_tree(study, files);
   HistoryTreeBuilder builder(study.structure.action_count(), true, classes, start_by);
-  for_each_record_in_context(study, files, covariates,
-                             [&](const RecordView& record, std::span<const double> values) {
-                               builder.set_covariates(values);
-                               builder.add(record.steps, record.diagnoses, study.structure.state_count());
-                             });
+  if (files.counts) builder.forget_order();
+  for_each_record_in_context(
+      study, files, covariates, [&](const RecordView& record, std::span<const double> values) {
+        builder.set_covariates(values);
+        builder.add(record.steps, record.diagnoses, study.structure.state_count(), record.count);
+      });
   return builder.build();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/counts/counts_table.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
 #include "interpole/error.hpp"
 
@@ -43,7 +44,19 @@ const std::string& visits_file(const DataFiles& files) {
   return file;
 }
 
+const std::string& counts_path(const DataFiles& files) {
+  return files.tables.at(0).second;
+}
+
 HistoryTree read_tree(const Study& study, const DataFiles& files) {
+  if (files.counts) {
+    HistoryTreeBuilder builder(study.structure.action_count());
+    builder.forget_order();
+    for_each_record(study, files, [&](const RecordView& record) {
+      builder.add(record.steps, record.diagnoses, study.structure.state_count(), record.count);
+    });
+    return builder.build();
+  }
   if (!study.mapping) return read_history_tree(visits_file(files), study.structure);
   MappingReport report;
   HistoryTree tree = read_mapped_tree(study, files, &report);
@@ -53,6 +66,12 @@ HistoryTree read_tree(const Study& study, const DataFiles& files) {
 
 void for_each_record(const Study& study, const DataFiles& files, const RecordVisitor& visit,
                      RecordDetails details) {
+  if (files.counts) {
+    return CountsTable(counts_path(files), study).for_each([&](const RecordView& record, auto) {
+      visit(record);
+      return true;
+    });
+  }
   if (!study.mapping) return for_each_record(visits_file(files), study.structure, visit);
   MappingReport report;
   for_each_mapped_record(
@@ -66,6 +85,7 @@ void for_each_record(const Study& study, const DataFiles& files, const RecordVis
 }
 
 KeptRecord record_at(const Study& study, const DataFiles& files, std::int64_t index) {
+  if (files.counts) return CountsTable(counts_path(files), study).record_at(index);
   if (!study.mapping) return record_at(visits_file(files), study.structure, index);
   std::int64_t next = 0;
   KeptRecord found;

@@ -1,4 +1,5 @@
-// The front door to the data of a study, whether it is a visits table or tables of the user's own.
+// The front door to the data of a study, whether it is a visits table, tables of the user's own or counts of
+// alike records, which come once each with their count.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,8 @@ void for_each_record(const Study& study, const DataFiles& files, const RecordVis
 // Record number `index` (as in HistoryTree::first_record), found by reading the data again.
 KeptRecord record_at(const Study& study, const DataFiles& files, std::int64_t index);
 
+// The file of counts, of data that are counts.
+const std::string& counts_path(const DataFiles& files);
 // The one file of a study that does not map a table.
 const std::string& visits_file(const DataFiles& files);
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
-#include <map>
 #include <optional>
 #include <string_view>
 
@@ -19,40 +17,12 @@ namespace interpole::data {
 namespace {
 
 constexpr std::int64_t kMostActions = 10;
-constexpr std::int64_t kMostLevels = 8;
+constexpr std::size_t kMostLevels = 8;
 // Outcomes: few enough that each is seen often, wherever there are rows for more than the fewest.
 constexpr double kFewestOutcomes = 6.0;
 constexpr double kMostOutcomes = 100.0;
 constexpr double kRowsPerOutcome = 20.0;
 constexpr std::int64_t kFewRepeats = 10;  // one row in so many may repeat a visit
-constexpr const char* kRowName = "row in the table";
-
-bool is_number(const std::string& text) {
-  char* end = nullptr;
-  return !text.empty() && std::isfinite(std::strtod(text.c_str(), &end)) && *end == '\0';
-}
-
-bool same_code(const std::string& x, const std::string& y) {
-  return x == y || (is_number(x) && is_number(y) && std::atof(x.c_str()) == std::atof(y.c_str()));
-}
-
-std::vector<std::string> texts_of(const std::vector<CellCount>& cells) {
-  std::vector<std::string> texts;
-  texts.reserve(cells.size());
-  for (const CellCount& cell : cells) texts.push_back(cell.text);
-  return texts;
-}
-
-// Numbers by value, then texts.
-void sort_cells(std::vector<std::string>& cells) {
-  std::sort(cells.begin(), cells.end(), [](const std::string& x, const std::string& y) {
-    const bool numbers = is_number(x) && is_number(y);
-    if (numbers && std::atof(x.c_str()) != std::atof(y.c_str())) {
-      return std::atof(x.c_str()) < std::atof(y.c_str());
-    }
-    return std::pair(!is_number(x), x) < std::pair(!is_number(y), y);
-  });
-}
 
 // Columns whose names say something, the likeliest first.
 template <class Rank>
@@ -85,7 +55,7 @@ class Guesser {
       : table_(table), profile_(table.profile()), where_(where) {}
 
   StudyGuess run() {
-    guess_missing();
+    guess_.missing = shared_missing_codes(profile_);
     guess_id_and_order();
     if (guess_.order.is_row_number || guess_.order.repeats > 0) return std::move(guess_);
     sort_columns();
@@ -95,19 +65,14 @@ class Guesser {
   }
 
  private:
-  void guess_missing();
   void guess_id_and_order();
   std::optional<OrderGuess> order_of(const ColumnProfile& id, std::int64_t most_repeats);
   std::vector<const ColumnProfile*> ids_by_structure() const;
   void take_order(const ColumnProfile& id, const OrderGuess& order);
-  std::optional<OrderGuess> as_order(const ColumnProfile& column) const;
   void sort_columns();
   void guess_action();
   bool action_by_column();
   void guess_factors();
-  std::optional<FactorGuess> as_factor(const ColumnProfile& column) const;
-  void find_yielding_actions(FactorGuess& factor) const;
-  std::vector<std::string> own_codes(const ColumnProfile& column) const;
 
   ProfiledTable& table_;
   const TableProfile& profile_;
@@ -115,44 +80,6 @@ class Guesser {
   StudyGuess guess_;
   std::vector<const ColumnProfile*> varying_;  // neither id nor order, and not constant within a record
 };
-
-// Words mean "no value" everywhere. A number does if several columns use it so and none has it as a value.
-void Guesser::guess_missing() {
-  std::map<std::string, int> uses;
-  for (const ColumnProfile& column : profile_.columns) {
-    for (const CellCount& code : column.missing_codes) ++uses[code.text];
-  }
-  for (const auto& use : uses) {
-    const std::string& code = use.first;
-    const bool meant = std::any_of(profile_.columns.begin(), profile_.columns.end(), [&](const auto& column) {
-      return std::any_of(column.meant_codes.begin(), column.meant_codes.end(),
-                         [&](const std::string& text) { return same_code(text, code); });
-    });
-    if (!is_number(code) || (use.second > 1 && !meant)) guess_.missing.push_back(code);
-  }
-}
-
-std::vector<std::string> Guesser::own_codes(const ColumnProfile& column) const {
-  std::vector<std::string> codes;
-  for (const CellCount& code : column.missing_codes) {
-    const auto& shared = guess_.missing;
-    if (std::find(shared.begin(), shared.end(), code.text) == shared.end()) codes.push_back(code.text);
-  }
-  return codes;
-}
-
-std::optional<OrderGuess> Guesser::as_order(const ColumnProfile& column) const {
-  OrderGuess order;
-  order.column = column.name;
-  if (column.is_numeric()) return order;
-  order.kind = OrderKind::kDate;
-  if (column.is_date()) return order;
-  order.kind = OrderKind::kCodes;
-  order.codes = natural_order(texts_of(column.categories), order.left_out);
-  order.rare_codes = column.rare() > 0;
-  if (order.codes.size() < 2) return std::nullopt;
-  return order;
-}
 
 void Guesser::take_order(const ColumnProfile& id, const OrderGuess& order) {
   guess_.id = id.name;
@@ -266,17 +193,8 @@ bool Guesser::action_by_column() {
     if (candidates.size() != 1) candidates.clear();
   }
   for (const ColumnProfile* column : candidates) {
+    guess_.action = as_action(*column, profile_.rows, guess_.missing);
     guess_.action.by_name = named;
-    ActionGuess& action = guess_.action;
-    action.column = column->name;
-    action.cells = texts_of(column->categories);
-    sort_cells(action.cells);
-    for (const std::string& cell : action.cells) {
-      const bool speaks = !is_number(cell) && cell != "*";
-      action.names.push_back(speaks ? cell : fmt::format("{} = {}", column->name, cell));
-    }
-    action.other_cells = column->rare() > 0 || !own_codes(*column).empty();
-    action.empty_cells = column->filled < profile_.rows;
     return true;
   }
   return false;
@@ -298,10 +216,8 @@ void Guesser::guess_action() {
   });
   ActionGuess& action = guess_.action;
   if (!found && !varying_.empty()) {
-    action.by_presence = true;
+    action = as_presence(optional.empty() ? *varying_.front() : *optional.front());
     action.likely = !optional.empty();
-    action.column = action.likely ? optional.front()->name : varying_.front()->name;
-    action.names = {fmt::format("measure {}", action.column), fmt::format("no {}", action.column)};
   }
   for (const ColumnProfile* column : optional) {
     if (column->name != action.column && action.alternatives.size() < 5) {
@@ -310,59 +226,14 @@ void Guesser::guess_action() {
   }
 }
 
-std::optional<FactorGuess> Guesser::as_factor(const ColumnProfile& column) const {
-  FactorGuess factor;
-  factor.column = column.name;
-  factor.missing = own_codes(column);
-  factor.filled = column.filled;
-  factor.distinct = column.distinct;
-  factor.levels = texts_of(column.categories);
-  sort_cells(factor.levels);
-  const bool plain_levels = std::none_of(
-      factor.levels.begin(), factor.levels.end(),
-      [](const std::string& l) { return l == "not ordered" || l.find(" | ") != std::string::npos; });
-  const bool listed = column.distinct >= 2 && column.distinct <= kMostLevels && column.rare() == 0;
-  if (listed && plain_levels) return factor;
-  if (!column.is_numeric()) return std::nullopt;
-  factor.numeric = true;
-  factor.quantiles = {0.33, 0.67};
-  factor.levels = {"low", "middle", "high"};
-  if (table_.quantiles_separate(column.name, factor.quantiles)) return factor;
-  factor.quantiles = {0.5};
-  factor.levels = {"low", "high"};
-  if (table_.quantiles_separate(column.name, factor.quantiles)) return factor;
-  return std::nullopt;
-}
-
-// Filled in after some actions and hardly ever after the others.
-void Guesser::find_yielding_actions(FactorGuess& factor) const {
-  const ActionGuess& action = guess_.action;
-  if (action.by_presence) {
-    if (factor.column == action.column) factor.yielded_by = {action.names[0]};
-    return;
-  }
-  const auto counts = table_.filled_by(factor.column, action.column, action.cells);
-  std::vector<std::string> yielding;
-  for (std::size_t a = 0; a < counts.size(); ++a) {
-    const auto [rows, filled] = counts[a];
-    const double share = static_cast<double>(filled) / static_cast<double>(std::max<std::int64_t>(rows, 1));
-    if (share > 0.5) {
-      yielding.push_back(action.names[a]);
-    } else if (share > 0.01) {
-      return;
-    }
-  }
-  if (yielding.size() < counts.size()) factor.yielded_by = yielding;
-}
-
 void Guesser::guess_factors() {
   std::vector<FactorGuess> found;
   for (const ColumnProfile* column : varying_) {
     if (column->name == guess_.action.column && !guess_.action.by_presence) continue;
     // A further column of decisions is nothing that was observed.
     if (!guess_.action.by_presence && action_rank(column->name) < 100) continue;
-    if (auto factor = as_factor(*column)) {
-      find_yielding_actions(*factor);
+    if (auto factor = as_factor(table_, *column, guess_.missing, kMostLevels)) {
+      factor->yielded_by = yielding_beside(table_, column->name, guess_.action);
       found.push_back(std::move(*factor));
     }
   }
@@ -402,38 +273,6 @@ double outcome_levels(const FactorGuess& factor) {
   return static_cast<double>(factor.levels.size() + (factor.yielded_by.empty() ? 0 : 1));
 }
 
-std::vector<std::string> natural_order(const std::vector<std::string>& codes,
-                                       std::vector<std::string>& left_out) {
-  const auto digits_at = [](const std::string& code) { return code.find_first_of("0123456789"); };
-  std::map<std::string, int> patterns;
-  for (const std::string& code : codes) {
-    if (digits_at(code) != std::string::npos) ++patterns[code.substr(0, digits_at(code))];
-  }
-  const auto commonest = std::max_element(patterns.begin(), patterns.end(),
-                                          [](const auto& x, const auto& y) { return x.second < y.second; });
-  std::vector<std::string> ordered = codes;
-  if (commonest == patterns.end()) {
-    std::sort(ordered.begin(), ordered.end(), [](const std::string& x, const std::string& y) {
-      return std::pair(!is_baseline(x), x) < std::pair(!is_baseline(y), y);
-    });
-    return ordered;
-  }
-  const auto belongs = [&](const std::string& code) {
-    const std::size_t at = digits_at(code);
-    return is_baseline(code) || (at != std::string::npos && code.substr(0, at) == commonest->first);
-  };
-  std::copy_if(codes.begin(), codes.end(), std::back_inserter(left_out),
-               [&](const std::string& code) { return !belongs(code); });
-  std::erase_if(ordered, [&](const std::string& code) { return !belongs(code); });
-  const auto place = [&](const std::string& code) {
-    const double number = is_baseline(code) ? -1.0 : std::atof(code.c_str() + digits_at(code));
-    return std::pair(number, code);
-  };
-  std::sort(ordered.begin(), ordered.end(),
-            [&](const std::string& x, const std::string& y) { return place(x) < place(y); });
-  return ordered;
-}
-
 StudyGuess guess_study(ProfiledTable& table, const std::string& where) {
   return Guesser(table, where).run();
 }
@@ -441,19 +280,11 @@ StudyGuess guess_study(ProfiledTable& table, const std::string& where) {
 StudyGuess guess_study(ShapedTable& shaped, const std::string& path) {
   StudyGuess guess = Guesser(*shaped.table, path).run();
   if (guess.order.is_row_number) {
-    shaped.select(path, fmt::format("SELECT *, row_number() OVER () AS {} FROM {{}}", quoted_name(kRowName)),
-                  "No column says in which order visits came: rows are taken in the order of the table.");
+    shaped.number_rows(path);
     guess = Guesser(*shaped.table, path).run();
   }
   if (guess.order.repeats > 0) {
-    shaped.select(
-        path,
-        fmt::format("SELECT * FROM {{}}\nQUALIFY {0} IS NULL OR {1} IS NULL OR row_number() OVER "
-                    "(PARTITION BY {0}, {1}) = 1",
-                    quoted_name(guess.id), quoted_name(guess.order.column)),
-        fmt::format("{} rows repeat a visit of their record; the first is kept. DECIDE whether that "
-                    "is right.",
-                    safe_rows(guess.order.repeats)));
+    shaped.keep_first_of(path, guess.id, guess.order.column, guess.order.repeats);
     guess = Guesser(*shaped.table, path).run();
   }
   return guess;

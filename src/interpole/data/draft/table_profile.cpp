@@ -399,6 +399,29 @@ bool ProfiledTable::quantiles_separate(const std::string& column, const std::vec
   return levels == static_cast<std::int64_t>(shares.size()) + 1;
 }
 
+Histogram ProfiledTable::histogram(const std::string& column, int bins) const {
+  const std::string numbers = fmt::format(
+      "(SELECT number FROM (SELECT TRY_CAST({} AS DOUBLE) AS number FROM {}) WHERE isfinite(number))",
+      implementation_->cell(column), kRows);
+  const auto range = implementation_->rows(
+      fmt::format("SELECT coalesce(quantile_cont(number, 0.01), 0)::VARCHAR, coalesce(quantile_cont(number, "
+                  "0.99), 0)::VARCHAR FROM {}",
+                  numbers),
+      2);
+  Histogram histogram{real(range[0][0]), real(range[0][1]),
+                      std::vector<std::int64_t>(static_cast<std::size_t>(bins))};
+  const double width = (histogram.high - histogram.low) / bins;
+  const std::string bin = width > 0.0
+                              ? fmt::format("floor(least(greatest((number - {}) / {}, 0), {}))::INTEGER",
+                                            histogram.low, width, bins - 1)
+                              : "0";
+  const std::string query = fmt::format(
+      "SELECT bin::VARCHAR, count(*)::VARCHAR FROM (SELECT {} AS bin FROM {}) GROUP BY bin", bin, numbers);
+  for (const auto& row : implementation_->rows(query, 2))
+    histogram.counts[static_cast<std::size_t>(whole(row[0]))] = whole(row[1]);
+  return histogram;
+}
+
 std::int64_t ProfiledTable::goes_on_after(const std::string& action) const {
   return implementation_->count(fmt::format(
       "SELECT count(*)::VARCHAR FROM (SELECT {0} AS action, {1} AS observation, TRY_CAST({2} AS "

@@ -47,6 +47,12 @@ struct TableProfile {
   const ColumnProfile* find(const std::string& name) const;  // null: no such column
 };
 
+struct Histogram {
+  double low = 0.0;
+  double high = 0.0;
+  std::vector<std::int64_t> counts;
+};
+
 // A table that answers questions. Holds a copy of the rows it looks at, on disk where memory does not
 // suffice.
 class ProfiledTable {
@@ -99,6 +105,11 @@ class ProfiledTable {
 
   // Whether cuts at these quantiles of a numeric column leave values in every level between and beyond them.
   bool quantiles_separate(const std::string& column, const std::vector<double>& shares) const;
+
+  // How often the numbers of a column lie in each of `bins` ranges of equal width, from its first to its last
+  // hundredth; the others count in the outermost ranges. So neither its smallest nor its largest number
+  // shows.
+  Histogram histogram(const std::string& column, int bins) const;
 
   // Of a visits table: rows with this action that have an observation or are not the patient's last.
   std::int64_t goes_on_after(const std::string& action) const;

@@ -396,6 +396,22 @@ void ShapedTable::select(const std::string& path, const std::string& sql, const 
   table = std::make_unique<ProfiledTable>(path, ProfiledTable::Codes::kRead, shape.source);
 }
 
+void ShapedTable::number_rows(const std::string& path) {
+  select(path, fmt::format("SELECT *, row_number() OVER () AS {} FROM {{}}", quoted_name(kRowColumn)),
+         "No column says in which order visits came: rows are taken in the order of the table.");
+}
+
+void ShapedTable::keep_first_of(const std::string& path, const std::string& id, const std::string& order,
+                                std::int64_t repeats) {
+  select(path,
+         fmt::format("SELECT * FROM {{}}\nQUALIFY {0} IS NULL OR {1} IS NULL OR row_number() OVER "
+                     "(PARTITION BY {0}, {1}) = 1",
+                     quoted_name(id), quoted_name(order)),
+         fmt::format("{} rows repeat a visit of their record; the first is kept. DECIDE whether that "
+                     "is right.",
+                     safe_rows(repeats)));
+}
+
 ShapedTable shape_table(const std::string& path) {
   ShapedTable shaped;
   const TableLocation location = table_location(path);

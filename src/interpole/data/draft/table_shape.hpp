@@ -3,6 +3,7 @@
 // What is done about it is a SELECT that the draft shows, so that nothing happens behind anybody's back.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "interpole/table_mapping.hpp"
 
 namespace interpole::data {
+
+inline constexpr const char* kRowColumn = "row in the table";
 
 struct TableShape {
   SourceTables source;             // one table; its SELECT is empty where rows are taken as they are
@@ -23,6 +26,11 @@ struct ShapedTable {
 
   // Wraps the present rows in a further SELECT, which names them as {}, and looks again.
   void select(const std::string& path, const std::string& sql, const std::string& note);
+  // Adds a column kRowColumn that numbers the rows as they stand.
+  void number_rows(const std::string& path);
+  // Of rows that share their id and order, keeps the first; `repeats`: how many go, for the note.
+  void keep_first_of(const std::string& path, const std::string& id, const std::string& order,
+                     std::int64_t repeats);
 };
 
 // Opens what ProfiledTable opens, with the same complaints.

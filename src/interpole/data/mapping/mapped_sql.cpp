@@ -4,11 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/locked_sql/missing_cells.hpp"
 #include "interpole/data/tables/duckdb_connection.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/measured/families.hpp"
 
 namespace interpole::data {
 namespace {
@@ -78,6 +81,23 @@ void require_column(const LockedTables& tables, const std::string& column, const
   }
 }
 
+// Whether the factor's family can have the number.
+std::string measurable_sql(const MeasuredFactor& factor, int k) {
+  const std::string number = fmt::format("interpole_number{}", k);
+  std::string possible;
+  if (factor.family == Family::kLogNormal) possible = fmt::format(" AND {} > 0", number);
+  if (factor.family == Family::kPoisson || factor.family == Family::kNegativeBinomial)
+    possible = fmt::format(" AND {0} >= 0 AND {0} = floor({0})", number);
+  return fmt::format("coalesce(isfinite({}){}, false)", number, possible);
+}
+
+std::optional<double> plain_number(const std::string& cell) {
+  double number = 0.0;
+  const auto [end, problem] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+  if (problem != std::errc() || end != cell.data() + cell.size() || !std::isfinite(number)) return {};
+  return number;
+}
+
 }  // namespace
 
 MappedSql::MappedSql(const Study& study, const LockedTables& tables)
@@ -96,6 +116,7 @@ MappedSql::MappedSql(const Study& study, const LockedTables& tables)
     require(mapping_.factors[k].column, fmt::format("factors[{}].column", k));
     if (mapping_.factors[k].numeric && mapping_.factors[k].bins.derived())
       derived_.push_back(static_cast<int>(k));
+    if (mapping_.factors[k].continuous) continuous_.push_back(static_cast<int>(k));
   }
   for (const std::string& column : mapping_.filters.required) require(column, "filters.required");
   if (!mapping_.group.empty()) require(mapping_.group, "group.column");
@@ -186,8 +207,9 @@ std::string MappedSql::bad_factor_sql(int k) const {
   const std::string measured = factor.seen_before ? "true" : action_in(actions, [&](int a) {
     return !study_.structure.is_terminal(a) && factor.yielded(a);
   });
-  const std::string good = factor.numeric ? fmt::format("coalesce(isfinite(interpole_number{}), false)", k)
-                                          : fmt::format("interpole_level{} IS NOT NULL", k);
+  const std::string good = factor.continuous ? measurable_sql(study_.structure.factors[k], k)
+                           : factor.numeric  ? fmt::format("coalesce(isfinite(interpole_number{}), false)", k)
+                                             : fmt::format("interpole_level{} IS NOT NULL", k);
   return fmt::format("({} AND interpole_cell{} IS NOT NULL AND NOT {})", measured, k, good);
 }
 
@@ -274,6 +296,7 @@ std::string MappedSql::query(const std::string& source, const std::vector<UsedBi
                       FactorDigit::ignored_value(mapping_.factors[k]));
     }
   }
+  for (const int k : continuous_) list += fmt::format(", interpole_number{}", k);
   return fmt::format("SELECT {} FROM {} ORDER BY id_number NULLS LAST, {}place", list,
                      judged_layer(source, bins, "NULL"), numbers ? "" : "id_text NULLS FIRST, ");
 }
@@ -328,6 +351,11 @@ std::string MappedSql::describe_problem(int verdict, const std::string& cell, bo
   if (!factor.numeric) {
     return unknown(factor.column, fmt::format("a value of factor {}", base::shown(factor.name)),
                    factor.values);
+  }
+  if (const auto number = plain_number(cell); factor.continuous && number) {
+    return fmt::format(
+        "column {}: {}", factor.column,
+        model::complaint_about(study_.structure.factors[verdict - problem(kBadFactor)], *number));
   }
   return fmt::format(
       "column {}: {} is not a finite number; correct the cell, or list it under missing if it means "

@@ -35,6 +35,8 @@ class MappedSql {
   std::string query(const std::string& source, const std::vector<UsedBins>& bins, Further further,
                     Ids ids = Ids::kAny) const;
   const std::vector<int>& derived_factors() const { return derived_; }
+  // Their numbers come after everything else, whatever further columns there are.
+  const std::vector<int>& continuous_factors() const { return continuous_; }
   // Whether the query has to name visits; where they are codes the place is a code's number.
   bool names_visits() const { return mapping_.record.kind != OrderKind::kCodes; }
   // Whether the study's expressions may look at the order of the rows, as row_number() OVER () does.
@@ -68,6 +70,7 @@ class MappedSql {
   std::vector<std::string> stages_;
   VisitCode code_;
   std::vector<int> derived_;
+  std::vector<int> continuous_;
 };
 
 }  // namespace interpole::data

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/measured/families.hpp"
 
 namespace interpole::data {
 namespace {
@@ -43,12 +45,19 @@ MappedStream::MappedStream(const Study& study, const LockedTables& tables, const
       bins_(bins),
       visit_texts_(visit_texts(sql, further)),
       text_count_(visit_texts_ + further_texts(*study.mapping, further)),
-      value_count_(further == Further::kValues ? sql.derived_factors().size() : 0),
+      value_count_((further == Further::kValues ? sql.derived_factors().size() : 0) +
+                   sql.continuous_factors().size()),
       code_names_(trimmed_codes(study.mapping->record)),
       attrition_(with_row_stages(sql)),
       rules_(*study.mapping, attrition_),
       rows_(open_rows(further)),
-      book_(study, sql.code()) {
+      book_(study, sql.code()),
+      measures_(study.structure.measured() && further != Further::kValues),
+      first_continuous_(value_count_ - sql.continuous_factors().size()),
+      value_of_(study.mapping->factors.size()),
+      outcome_(study.mapping->factors.size()) {
+  for (std::size_t i = 0; i < sql.continuous_factors().size(); ++i)
+    value_of_[static_cast<std::size_t>(sql.continuous_factors()[i])] = first_continuous_ + i;
   if (!study.mapping->sees_before()) return;
   for (const Factor& factor : study.mapping->factors) {
     kept_with_digit_.emplace_back(static_cast<std::size_t>(FactorDigit::ignored_value(factor)) + 1);
@@ -128,7 +137,9 @@ void MappedStream::make_steps() {
   kept_with_code_.resize(book_.size(), 0);
   for (std::size_t i = kept_.begin; i < kept_.end; ++i) {
     const VisitCodeBook::Entry& entry = book_[codes_[i]];
-    steps_.push_back({entry.visit.action, digits_.empty() ? entry.observation : outcome_at(i)});
+    int outcome = digits_.empty() ? entry.observation : outcome_at(i);
+    if (measures_) outcome = measured_at(i);
+    steps_.push_back({entry.visit.action, outcome});
     if (study_.mapping->diagnosis) diagnoses_.push_back(entry.visit.diagnosis);
     ++kept_with_code_[codes_[i]];
   }
@@ -142,6 +153,23 @@ int MappedStream::outcome_at(std::size_t row) {
     if (!study_.structure.is_terminal(visit.action)) ++kept_with_digit_[k][digits_[k]];
   }
   return book_.joint_outcome(visit, digits_);
+}
+
+int MappedStream::measured_at(std::size_t row) {
+  const CodedVisit& visit = book_[codes_[row]].visit;
+  if (study_.structure.is_terminal(visit.action)) return kMissing;
+  const CodedVisit* next = row + 1 < kept_.end ? &book_[codes_[row + 1]].visit : nullptr;
+  for (std::size_t k = 0; k < outcome_.size(); ++k) {
+    const Factor& factor = study_.mapping->factors[k];
+    const int digit = book_.digit_of(k, visit, next);
+    outcome_[k] = NAN;
+    if (digit == FactorDigit::kMissingValue || digit > factor.measured_levels()) continue;
+    outcome_[k] = digit - 1;
+    if (!factor.continuous) continue;
+    const std::size_t at = factor.seen_before ? row + 1 : row;
+    outcome_[k] = model::recorded(study_.structure.factors[k], values_[at * value_count_ + value_of_[k]]);
+  }
+  return study_.structure.outcomes.table->place_of(outcome_);
 }
 
 bool MappedStream::settle() {

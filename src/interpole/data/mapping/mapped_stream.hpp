@@ -61,7 +61,8 @@ class MappedStream {
   void take_row();
   bool settle();  // true if a record is left
   void make_steps();
-  int outcome_at(std::size_t row);  // of a study that sees something before its actions
+  int outcome_at(std::size_t row);   // of a study that sees something before its actions
+  int measured_at(std::size_t row);  // of a study whose factors are measured
   void check_order();
   void check_terminal();
   // Rows of a query that looks for what the stream has just met.
@@ -87,7 +88,11 @@ class MappedStream {
   VisitCodeBook book_;
   std::vector<std::int64_t> kept_with_code_;  // [entry of the book]
   std::vector<std::vector<std::int64_t>> kept_with_digit_;
-  std::vector<int> digits_;  // of one outcome
+  std::vector<int> digits_;            // of one outcome
+  bool measures_;                      // outcomes are measured, and wanted
+  std::size_t first_continuous_;       // among the values of a row
+  std::vector<std::size_t> value_of_;  // [factor]: which of the continuous ones it is
+  std::vector<double> outcome_;        // of one visit, a value of each factor
   PatientId id_;
   std::string patient_;
   bool has_id_ = false;

@@ -10,11 +10,6 @@
 namespace interpole::data {
 namespace {
 
-// Spacing such as 0.1 is not exact in binary; this much is forgiven.
-double slack(double distance) {
-  return 1e-9 * std::max(1.0, std::abs(distance));
-}
-
 int add_stage(Attrition& attrition, const std::string& reason) {
   attrition.dropped.push_back({reason});
   return static_cast<int>(attrition.dropped.size()) - 1;
@@ -26,6 +21,10 @@ std::string first_visit(const RecordRule& rule) {
 }
 
 }  // namespace
+
+double gap_slack(double distance) {
+  return 1e-9 * std::max(1.0, std::abs(distance));
+}
 
 RecordRules::RecordRules(const TableMapping& mapping, Attrition& attrition)
     : rule_(mapping.record), minimum_visits_(static_cast<std::size_t>(mapping.filters.minimum_visits)) {
@@ -46,13 +45,13 @@ RecordRules::RecordRules(const TableMapping& mapping, Attrition& attrition)
 bool RecordRules::is_gap(double from, double to) const {
   if (!rule_.spacing) return false;
   const double most = *rule_.spacing + rule_.tolerance;
-  return to - from > most + slack(most);
+  return to - from > most + gap_slack(most);
 }
 
 bool RecordRules::is_crowded(double from, double to) const {
   if (!rule_.spacing) return false;
   const double least = *rule_.spacing - rule_.tolerance;
-  return to - from < least - slack(least);
+  return to - from < least - gap_slack(least);
 }
 
 KeptVisits RecordRules::apply(std::span<const double> places, std::span<const char> ends_badly,

@@ -15,6 +15,9 @@ struct KeptVisits {
   int lost_at = -1;     // if none: the stage at which the last of them went
 };
 
+// Spacing such as 0.1 is not exact in binary; this much is forgiven.
+double gap_slack(double distance);
+
 class RecordRules {
  public:
   // Appends its stages to attrition.dropped.

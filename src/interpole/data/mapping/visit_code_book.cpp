@@ -23,7 +23,7 @@ int VisitCodeBook::digit_of(std::size_t k, const CodedVisit& visit, const CodedV
 }
 
 int VisitCodeBook::joint_outcome(const CodedVisit& visit, std::span<const int> digits) const {
-  if (study_.structure.is_terminal(visit.action)) return kMissing;
+  if (study_.structure.is_terminal(visit.action) || study_.structure.measured()) return kMissing;
   int outcome = 0;
   for (std::size_t k = 0; k < digits.size(); ++k) {
     const Factor& factor = study_.mapping->factors[k];

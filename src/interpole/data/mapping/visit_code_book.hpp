@@ -30,7 +30,7 @@ class VisitCodeBook {
   // The digit of a factor that goes with the action of `visit`: its own, or the one that stands in the
   // record's next visit (null: there is none) where factors are seen before the action.
   int digit_of(std::size_t factor, const CodedVisit& visit, const CodedVisit* next) const;
-  // The joint outcome of such digits, one for each factor.
+  // The joint outcome of such digits, one for each factor; kMissing where factors are not joint.
   int joint_outcome(const CodedVisit& visit, std::span<const int> digits) const;
   std::size_t size() const { return entries_.size(); }
 

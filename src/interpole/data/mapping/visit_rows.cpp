@@ -33,7 +33,7 @@ bool VisitRows::next_chunk() {
   codes_ = column<std::int64_t>(chunk, MappedSql::kCode);
   for (std::size_t i = 0; i < texts_.size(); ++i) copy_cells(chunk, MappedSql::kFurther + i, texts_[i]);
   for (std::size_t i = 0; i < values_.size(); ++i)
-    copy_numbers(chunk, MappedSql::kFurther + i, kNoPlace, values_[i]);
+    copy_numbers(chunk, MappedSql::kFurther + texts_.size() + i, kNoPlace, values_[i]);
   return true;
 }
 

@@ -17,10 +17,13 @@ struct DataSummary {
   std::int64_t without_outcome = 0;             // decisions that could have had one
   std::vector<std::int64_t> actions;            // [action]
   std::vector<std::int64_t> observations;       // [observation]
+  std::vector<std::int64_t> values;             // [factor]: visits at which it has a value
   std::map<std::size_t, std::int64_t> lengths;  // decisions of a record → records
 
   explicit DataSummary(const Structure& structure)
-      : actions(structure.actions.size()), observations(structure.observations.size()) {}
+      : actions(structure.actions.size()),
+        observations(structure.observations.size()),
+        values(structure.factors.size()) {}
 
   void add(const Structure& structure, std::span<const Step> record);
 };

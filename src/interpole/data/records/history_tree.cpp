@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "interpole/base/open_addressing.hpp"
 #include "interpole/error.hpp"
@@ -70,18 +71,22 @@ std::vector<std::int32_t> HistoryTree::path_of(std::span<const Step> record,
   std::vector<std::int32_t> path;
   path.reserve(record.size());
   std::int32_t node = root_of(covariates);
-  std::size_t group = 0;
+  const auto before = [&](const Group& group,
+                          const std::tuple<std::int32_t, std::int32_t, std::int32_t>& key) {
+    return std::tuple(depth[group.begin], group.action, group.observation) < key;
+  };
   for (std::size_t t = 0; t < record.size(); ++t) {
     path.push_back(node);
     if (node < 0 || t + 1 == record.size()) continue;
-    // Groups are in depth order, and within one a parent occurs at most once and parents ascend.
-    const std::int32_t child_depth = static_cast<std::int32_t>(t) + 1;
+    // Groups are in the order of depth, action and outcome; within one a parent occurs at most once and
+    // parents ascend.
+    const std::tuple key(static_cast<std::int32_t>(t) + 1, record[t].action, record[t].observation);
     std::int32_t child = -1;
-    while (group < groups.size() && depth[groups[group].begin] < child_depth) ++group;
-    for (std::size_t g = group; g < groups.size() && depth[groups[g].begin] == child_depth; ++g) {
-      if (groups[g].action != record[t].action || groups[g].observation != record[t].observation) continue;
-      const auto first = parent.begin() + groups[g].begin;
-      const auto last = parent.begin() + groups[g].end;
+    for (auto group = std::lower_bound(groups.begin(), groups.end(), key, before);
+         group != groups.end() && std::tuple(depth[group->begin], group->action, group->observation) == key;
+         ++group) {
+      const auto first = parent.begin() + group->begin;
+      const auto last = parent.begin() + group->end;
       const auto it = std::lower_bound(first, last, node);
       if (it != last && *it == node) child = static_cast<std::int32_t>(it - parent.begin());
     }
@@ -197,16 +202,22 @@ void HistoryTreeBuilder::count_in_class(std::int32_t node, int action, std::int6
 }
 
 HistoryTree::Classes HistoryTreeBuilder::sorted_classes(const std::vector<std::int32_t>& rank) const {
-  HistoryTree::Classes sorted{classes_.covariate_count, classes_.covariates, {}, {}, {}, {}};
+  HistoryTree::Classes sorted{classes_.covariate_count, {}, {}, {}, {}, {}};
+  std::vector<std::int32_t> class_rank(class_of_.size());
+  for (const auto& [bits, met] : class_of_) {
+    class_rank[met] = static_cast<std::int32_t>(sorted.covariates.size() / bits.size());
+    const auto values = classes_.covariates_of(met);
+    sorted.covariates.insert(sorted.covariates.end(), values.begin(), values.end());
+  }
   std::vector<std::size_t> order(classes_.node.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto place = [&](std::size_t i) {
-    return std::pair(rank[classes_.node[i]], classes_.record_class[i]);
+    return std::pair(rank[classes_.node[i]], class_rank[classes_.record_class[i]]);
   };
   std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return place(x) < place(y); });
   for (const std::size_t i : order) {
     sorted.node.push_back(rank[classes_.node[i]]);
-    sorted.record_class.push_back(classes_.record_class[i]);
+    sorted.record_class.push_back(class_rank[classes_.record_class[i]]);
     const auto counts = classes_.action_counts.begin() + static_cast<std::ptrdiff_t>(i) * action_count_;
     sorted.action_counts.insert(sorted.action_counts.end(), counts, counts + action_count_);
     if (!in_order_) continue;

@@ -221,5 +221,32 @@ TEST(HistoryTree, OfNothingIsTheRoot) {
   EXPECT_TRUE(tree.groups.empty());
 }
 
+TEST(HistoryTree, ClassesFollowFromCovariatesNotFromTheOrderOfRecords) {
+  const std::vector<Record> records = {{"a", {{0, 0}, {1, 0}}, {2.0, NAN}},
+                                       {"b", {{0, 0}}, {-1.0, 1.0}},
+                                       {"c", {{0, 0}, {0, 1}}, {2.0, 0.0}},
+                                       {"d", {{1, 1}}, {-1.0, 1.0}}};
+  const HistoryTree tree = build_history_tree(2, records);
+  const HistoryTree other = build_history_tree(2, std::vector<Record>(records.rbegin(), records.rend()));
+  ASSERT_EQ(tree.classes.covariates.size(), 6u);
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double x = tree.classes.covariates[i];
+    EXPECT_TRUE(x == other.classes.covariates[i] ||
+                (std::isnan(x) && std::isnan(other.classes.covariates[i])));
+  }
+  EXPECT_EQ(tree.classes.node, other.classes.node);
+  EXPECT_EQ(tree.classes.record_class, other.classes.record_class);
+  EXPECT_EQ(tree.classes.action_counts, other.classes.action_counts);
+}
+
+TEST(HistoryTree, HasNoPlacesIfTheOrderIsForgotten) {
+  HistoryTreeBuilder builder(2);
+  builder.forget_order();
+  builder.add(std::vector<Step>{{0, 0}});
+  EXPECT_TRUE(builder.build().places.empty());
+  builder.add(std::vector<Step>{{0, 0}});
+  EXPECT_FALSE(builder.build().places.empty()) << "of the next tree it is known again";
+}
+
 }  // namespace
 }  // namespace interpole::data

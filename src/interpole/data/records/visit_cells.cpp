@@ -26,14 +26,38 @@ std::array<int, 4> find_visit_columns(const std::vector<std::string>& columns, c
   return found;
 }
 
+std::vector<int> find_factor_columns(const std::vector<std::string>& columns, const std::string& path,
+                                     const Structure& structure) {
+  std::vector<int> found;
+  const NameIndex index(columns);
+  for (const MeasuredFactor& factor : structure.factors) {
+    found.push_back(index.find(factor.name));
+    if (found.back() >= 0) continue;
+    throw input_error(fmt::format(
+        "{}: column {} is missing; the study measures a factor of that name: add the column, or "
+        "remove the factor{}",
+        path, base::shown(factor.name), base::suggestion(factor.name, columns, "the columns are")));
+  }
+  return found;
+}
+
 FileVisits::FileVisits(const std::string& path, const Structure& structure)
     : actions_(structure.actions), observations_(structure.observations), table_(path) {
-  table_.select(find_visit_columns(table_.columns(), path, kVisitColumns.size()));
+  // Measured outcomes have a column for each factor instead of one for all.
+  const std::size_t common = structure.measured() ? kObservation : kVisitColumns.size();
+  const std::array<int, 4> four = find_visit_columns(table_.columns(), path, common);
+  std::vector<int> wanted(four.begin(), four.begin() + static_cast<std::ptrdiff_t>(common));
+  const std::vector<int> measured = find_factor_columns(table_.columns(), path, structure);
+  wanted.insert(wanted.end(), measured.begin(), measured.end());
+  table_.select(wanted);
+  factors_.resize(measured.size());
 }
 
 bool FileVisits::read() {
   if (!table_.read()) return false;
-  for (std::size_t column = 0; column < cells_.size(); ++column) cells_[column] = table_.cells(column);
+  const std::size_t common = factors_.empty() ? cells_.size() : std::size_t{kObservation};
+  for (std::size_t column = 0; column < common; ++column) cells_[column] = table_.cells(column);
+  for (std::size_t f = 0; f < factors_.size(); ++f) factors_[f] = table_.cells(common + f);
   return true;
 }
 
@@ -42,12 +66,15 @@ MemoryVisits::MemoryVisits(std::shared_ptr<const MemoryTableContent> content, co
     : content_(std::move(content)), actions_(structure.actions), observations_(structure.observations) {
   std::vector<std::string> names;
   for (const MemoryColumn& column : content_->table().columns) names.push_back(column.name);
-  const std::array<int, 4> found = find_visit_columns(names, path, kVisitColumns.size());
-  for (std::size_t i = 0; i < found.size(); ++i) {
+  const std::size_t common = structure.measured() ? kObservation : kVisitColumns.size();
+  const std::array<int, 4> found = find_visit_columns(names, path, common);
+  for (const int column : find_factor_columns(names, path, structure))
+    factors_.push_back(&content_->table().columns[static_cast<std::size_t>(column)]);
+  for (std::size_t i = 0; i < common; ++i) {
     columns_[i] = &content_->table().columns[static_cast<std::size_t>(found[i])];
   }
   action_of_ = places(*columns_[kAction], actions_);
-  observation_of_ = places(*columns_[kObservation], observations_);
+  if (!structure.measured()) observation_of_ = places(*columns_[kObservation], observations_);
   met_.resize(columns_[kPatient]->categories.size());
 }
 

@@ -22,6 +22,10 @@ namespace interpole::data {
 enum VisitColumn : std::size_t { kPatient, kStep, kAction, kObservation };
 inline const std::array<std::string, 4> kVisitColumns = {"patient", "step", "action", "observation"};
 
+// Of measured factors: their columns, which have their names. Throws an input error.
+std::vector<int> find_factor_columns(const std::vector<std::string>& columns, const std::string& path,
+                                     const Structure& structure);
+
 // Where the first `how_many` of the four stand among the columns of a table. Throws an input error.
 std::array<int, 4> find_visit_columns(const std::vector<std::string>& columns, const std::string& path,
                                       std::size_t how_many);
@@ -56,12 +60,14 @@ class FileVisits {
   // −1: there is none of that name.
   int action(std::size_t i) const { return actions_.find(text(kAction, i)); }
   int observation(std::size_t i) const { return observations_.find(text(kObservation, i)); }
+  std::string_view factor_text(std::size_t factor, std::size_t i) const { return factors_[factor][i].text; }
 
  private:
   NameIndex actions_;
   NameIndex observations_;
   DuckdbTable table_;
   std::array<std::span<const Cell>, 4> cells_;
+  std::vector<std::span<const Cell>> factors_;
   PatientIds ids_;
   std::string patient_;
 };
@@ -100,6 +106,9 @@ class MemoryVisits {
   }
   int action(std::size_t i) const { return place_of(kAction, i, actions_, action_of_); }
   int observation(std::size_t i) const { return place_of(kObservation, i, observations_, observation_of_); }
+  std::string_view factor_text(std::size_t factor, std::size_t i) const {
+    return cell_text(*factors_[factor], i, factor_buffer_);
+  }
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -117,6 +126,7 @@ class MemoryVisits {
   NameIndex actions_;
   NameIndex observations_;
   std::array<const MemoryColumn*, 4> columns_{};
+  std::vector<const MemoryColumn*> factors_;
   std::vector<int> action_of_, observation_of_;  // [category]
   std::vector<bool> met_;                        // [category of patients]
   PatientIds ids_;                               // where patients are not coded
@@ -124,6 +134,7 @@ class MemoryVisits {
   std::string patient_;
   bool was_read_ = false;
   mutable std::array<CellBuffer, 4> buffers_;
+  mutable CellBuffer factor_buffer_;
 };
 
 }  // namespace interpole::data

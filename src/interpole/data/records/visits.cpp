@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/records/visit_cells.hpp"
 #include "interpole/data/tables/duckdb_table.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/measured/families.hpp"
 
 namespace interpole::data {
 namespace {
@@ -108,8 +112,55 @@ class RecordReader {
       refuse(i, kAction, "{} is not an action of this study{}", base::shown(name),
              base::suggestion(name, structure_.actions, "the actions are"));
     }
-    if (cells_.has_outcome(i)) step.observation = outcome_of(step.action, i);
+    if (structure_.measured()) {
+      step.observation = measured_of(step.action, i);
+    } else if (cells_.has_outcome(i)) {
+      step.observation = outcome_of(step.action, i);
+    }
     steps_.push_back(step);
+  }
+
+  // Of measured factors: an empty cell says nothing.
+  int measured_of(int action, std::size_t i) {
+    outcome_.assign(structure_.factors.size(), NAN);
+    for (std::size_t f = 0; f < outcome_.size(); ++f) {
+      const std::string_view cell = cells_.factor_text(f, i);
+      if (cell.empty()) continue;
+      const MeasuredFactor& factor = structure_.factors[f];
+      const bool terminal = structure_.is_terminal(action);
+      if (terminal || !factor.yielded(action)) {
+        refuse_factor(i, factor, "{} after {}, which {}; leave the cell empty", base::shown(cell),
+                      base::shown(structure_.actions[action]),
+                      terminal ? "ends the record and yields nothing" : "does not yield it (yielded_by)");
+      }
+      outcome_[f] = model::recorded(factor, value_of(factor, cell, i));
+    }
+    return structure_.outcomes.table->place_of(outcome_);
+  }
+
+  double value_of(const MeasuredFactor& factor, std::string_view cell, std::size_t i) const {
+    if (factor.has_levels()) {
+      const auto level = std::find(factor.levels.begin(), factor.levels.end(), cell);
+      if (level != factor.levels.end()) return static_cast<double>(level - factor.levels.begin());
+      refuse_factor(i, factor, "{} is not a level of this factor (leave the cell empty where it has none){}",
+                    base::shown(cell), base::suggestion(cell, factor.levels, "the levels are"));
+    }
+    double number = 0.0;
+    const auto [end, problem] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    if (problem != std::errc() || end != cell.data() + cell.size() || !std::isfinite(number)) {
+      refuse_factor(i, factor, "{} is not a finite number; correct the cell, or leave it empty",
+                    base::shown(cell));
+    }
+    const std::string complaint = model::complaint_about(factor, number);
+    if (!complaint.empty()) refuse_factor(i, factor, "{}", complaint);
+    return number;
+  }
+
+  template <class... Args>
+  [[noreturn]] void refuse_factor(std::size_t i, const MeasuredFactor& factor,
+                                  fmt::format_string<Args...> message, Args&&... args) const {
+    throw input_error(fmt::format("{}: row {}: column {}: {}", path_, cells_.row_number(i), factor.name,
+                                  fmt::format(message, std::forward<Args>(args)...)));
   }
 
   int outcome_of(int action, std::size_t i) const {
@@ -137,6 +188,7 @@ class RecordReader {
   std::string patient_;
   std::vector<Step> steps_;
   std::vector<std::int64_t> numbers_;
+  std::vector<double> outcome_;  // of one row, where factors are measured
 };
 
 // `visit` returns false to stop early.

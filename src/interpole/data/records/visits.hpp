@@ -24,6 +24,7 @@ struct RecordView {
   std::span<const std::int32_t> diagnoses = {};  // the state recorded at each step; −1: none
   std::span<const std::string> covariates = {};  // as the study lists them; empty text: no value
   std::string_view group = {};
+  std::int64_t count = 1;  // how many records are so; above 1 only from a table of counts (data/counts)
 };
 
 // A record that outlasts the call, with what tells people where its steps stand.

@@ -158,7 +158,7 @@ TEST_P(SameAsFile, Complaints) {
 
 INSTANTIATE_TEST_SUITE_P(Columns, SameAsFile,
                          testing::Values(InMemory::As::kTexts, InMemory::As::kCodes, InMemory::As::kNumbers),
-                         [](const auto& info) { return form_of(info.param); });
+                         [](const auto& columns) { return form_of(columns.param); });
 
 }  // namespace
 }  // namespace interpole::data

@@ -52,4 +52,8 @@ DataFiles data_file(const std::string& path) {
   return {{{"", path}}};
 }
 
+DataFiles counts_file(const std::string& path) {
+  return {{{"", path}}, true};
+}
+
 }  // namespace interpole

@@ -11,6 +11,7 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/data/study/study_factors.hpp"
 #include "interpole/data/study/study_mapping.hpp"
+#include "interpole/data/study/study_measured.hpp"
 #include "interpole/data/study/study_policy.hpp"
 #include "interpole/data/study/study_priors.hpp"
 #include "interpole/data/study/study_toml.hpp"
@@ -22,7 +23,8 @@
 namespace interpole {
 namespace {
 
-constexpr int kStudyVersion = 1;
+constexpr int kStudyVersion = 2;
+constexpr int kMeasuredVersion = 2;  // from it on, factors are independent given the state
 constexpr std::size_t kMostBytes = 1'000'000;
 // States × actions × columns: beyond this a model would not fit in memory, and no study is meant that way.
 constexpr double kMostNumbers = 1e7;
@@ -39,6 +41,15 @@ void check_format(const data::TomlValue& root) {
         fmt::format("{} is newer than the {} this program reads; update Interpole", number, kStudyVersion));
   }
   if (number < 1) version.refuse(fmt::format("there is no version {}; write version = 1", number));
+}
+
+// Whether the study's factors are independent given the state, instead of one joint outcome.
+bool measures_factors(const data::TomlValue& root) {
+  const bool new_enough = root.at("version").integer() >= kMeasuredVersion;
+  if (root.has("joint") && !new_enough)
+    root.at("joint").refuse(
+        "factors of a study of version 1 are joint; remove the key, or write version = 2");
+  return new_enough && root.has("factors") && !(root.has("joint") && root.at("joint").truth());
 }
 
 void read_outcomes(const data::TomlValue& list, int action, Structure& structure) {
@@ -92,32 +103,46 @@ Structure read_structure(const data::TomlValue& root, const std::string& where,
                          std::optional<TableMapping>& mapping) {
   const auto states = root.required("states", "list their names").texts();
   std::vector<std::string> observations;
-  if (!mapping) observations = root.required("observations", "list their names").texts();
+  std::vector<MeasuredFactor> measured;
+  const bool measures = measures_factors(root);
+  if (!mapping && !measures) observations = root.required("observations", "list their names").texts();
   const data::TomlValue list = root.required("actions", "add an [[actions]] table for each, with its name");
   const std::vector<data::TomlValue> tables = list.elements();
   check_size(list, states.size(), static_cast<double>(observations.size()));
   const data::ActionNames actions = read_action_names(tables);
-  if (mapping) {
-    for (const data::TomlValue& table : tables) {
-      if (table.has("outcomes")) {
-        table.at("outcomes")
-            .refuse("follows from the factors' yielded_by in a study with [source]; remove the key");
-      }
+  for (const data::TomlValue& table : tables) {
+    if ((mapping || measures) && table.has("outcomes")) {
+      table.at("outcomes")
+          .refuse(fmt::format("follows from the factors' yielded_by in a study with {}; remove the key",
+                              mapping ? "[source]" : "[[factors]]"));
     }
+  }
+  const auto use = [&](data::FactorUse if_measured) {
+    return measures ? if_measured : data::FactorUse::kJoint;
+  };
+  if (mapping) {
     *mapping = data::read_mapping(root, actions.names);
     mapping->study = where;
     mapping->factors =
         data::read_factors(root.required("factors", "add a [[factors]] table for each thing observed"),
-                           actions, mapping->record.seen_before);
+                           actions, mapping->record.seen_before, use(data::FactorUse::kMeasured));
+  }
+  if (measures) {
+    const data::TomlValue factors = root.at("factors");
+    measured = data::measured_factors(
+        factors, mapping ? mapping->factors
+                         : data::read_factors(factors, actions, false, data::FactorUse::kMeasuredVisits));
+  } else if (mapping) {
     check_size(list, states.size(), data::joint_outcome_count(mapping->factors));
     observations = data::joint_outcomes(mapping->factors);
   }
-  Structure structure = Structure::unrestricted(states, actions.names, observations);
+  Structure structure = measures ? Structure::of_factors(states, actions.names, measured)
+                                 : Structure::unrestricted(states, actions.names, observations);
   for (std::size_t a = 0; a < tables.size(); ++a) {
     if (actions.terminal[a] != 0) structure.make_terminal(static_cast<int>(a));
     if (tables[a].has("outcomes")) read_outcomes(tables[a].at("outcomes"), static_cast<int>(a), structure);
   }
-  if (mapping) data::mask_outcomes(*mapping, structure);
+  if (mapping && !measures) data::mask_outcomes(*mapping, structure);
   structure.validate(where);
   return structure;
 }
@@ -131,18 +156,22 @@ double read_noise(const data::TomlValue& value) {
 Study read_document(const toml::table& document, const std::string& where) {
   const data::TomlValue root(where, document, "");
   check_format(root);
-  root.require_known_keys({"format",     "version", "name",          "states", "observations", "actions",
-                           "known",      "start",   "priors",        "labels", "world",        "policy",
-                           "ties",       "source",  "record",        "action", "factors",      "filters",
-                           "covariates", "group",   "initial_belief"});
+  root.require_known_keys({"format",     "version", "name",           "states", "observations", "actions",
+                           "known",      "start",   "priors",         "labels", "world",        "policy",
+                           "ties",       "source",  "record",         "action", "factors",      "filters",
+                           "covariates", "group",   "initial_belief", "joint"});
   Study study;
   if (root.has("name")) study.name = root.at("name").text();
-  if (data::maps_a_table(root)) study.mapping.emplace();
-  if (study.mapping && root.has("observations")) {
-    root.at("observations").refuse("follow from the factors in a study with [source]; remove the key");
+  const bool measures = measures_factors(root);
+  if (data::maps_a_table(root, measures)) study.mapping.emplace();
+  if ((study.mapping || measures) && root.has("observations")) {
+    root.at("observations")
+        .refuse(fmt::format("follow from the factors in a study with {}; remove the key",
+                            study.mapping ? "[source]" : "[[factors]]"));
   }
   study.structure = read_structure(root, where, study.mapping);
   study.known = data::known_from_structure(study.structure);
+  if (measures) data::read_stated_degrees(root.at("factors"), study.structure, study.known.dynamics);
   if (root.has("known")) data::read_known(root.at("known"), study.structure, study.known);
   data::complete_known(study.structure, study.known);
   if (root.has("world")) {
@@ -159,7 +188,9 @@ Study read_document(const toml::table& document, const std::string& where) {
   if (root.has("policy")) study.policy = data::read_policy_request(root.at("policy"));
   if (root.has("initial_belief")) study.starts = data::read_start_request(root.at("initial_belief"));
   if (root.has("ties")) study.ties = data::read_ties(root.at("ties"), study);
-  if (root.has("labels") && study.mapping) {
+  if (root.has("labels") && measures && !root.at("labels").has("column")) {
+    study.labels = data::read_measured_labels(root.at("labels"), study.structure);
+  } else if (root.has("labels") && study.mapping) {
     data::read_mapped_labels(root.at("labels"), study.structure, *study.mapping, study.labels);
   } else if (root.has("labels")) {
     study.labels = data::read_labels(root.at("labels"), study.structure);

@@ -161,17 +161,70 @@ void read_yielding_actions(const TomlValue& table, const ActionNames& actions, F
   factor.levels.push_back(otherwise);
 }
 
-Factor read_factor(const TomlValue& table, const ActionNames& actions, bool seen_before) {
-  table.require_known_keys({"name", "column", "kind", "levels", "cuts", "upper", "bins", "values", "missing",
-                            "yielded_by", "otherwise", "seen"});
+// A number as it was measured: its one level says that it was.
+void read_continuous(const TomlValue& table, Factor& factor) {
+  for (const char* key : {"levels", "cuts", "bins", "upper", "values"}) {
+    if (table.has(key))
+      table.at(key).refuse("a continuous factor is taken as it was measured; remove the key");
+  }
+  factor.numeric = factor.continuous = true;
+  factor.levels = {"measured"};
+}
+
+void read_column(const TomlValue& table, FactorUse use, Factor& factor) {
+  if (use != FactorUse::kMeasuredVisits) {
+    factor.column = filled_text(table.required("column", "name the column that holds the factor"));
+    return;
+  }
+  factor.column = factor.name;
+  for (const char* key : {"column", "values", "missing", "seen"}) {
+    if (table.has(key))
+      table.at(key).refuse(
+          "belongs to a study that maps a table of its own (the column of a visits table has "
+          "the factor's name); remove the key, or add [source]");
+  }
+}
+
+void refuse_measured_kind(const TomlValue& table) {
+  if (!table.has("kind")) return;
+  const TomlValue kind = table.at("kind");
+  if (!kind.is_text("continuous") && !kind.is_text("ordinal")) return;
+  kind.refuse(
+      "a factor that is measured needs a study of version 2 without joint = true; correct them, or "
+      "write kind = \"numeric\" (with cuts) or kind = \"categorical\"");
+}
+
+void read_kind(const TomlValue& table, FactorUse use, Factor& factor) {
+  const TomlValue kind = table.required("kind", "write kind = \"numeric\" or kind = \"categorical\"");
+  const bool more = kind.is_text("continuous") || kind.is_text("ordinal");
+  if (kind.is_text("continuous")) return read_continuous(table, factor);
+  factor.numeric = kind.is_text("numeric");
+  if (!more && !factor.numeric && !kind.is_text("categorical")) {
+    kind.refuse_type(use == FactorUse::kJoint
+                         ? "\"numeric\" or \"categorical\""
+                         : "\"continuous\", \"ordinal\", \"categorical\" or \"numeric\"");
+  }
+  if (factor.numeric && use == FactorUse::kMeasuredVisits)
+    kind.refuse(
+        "a visits table holds what was measured; write kind = \"continuous\", or add [source] to cut it");
+  factor.numeric ? read_numeric(table, factor) : read_categorical(table, factor);
+}
+
+Factor read_factor(const TomlValue& table, const ActionNames& actions, bool seen_before, FactorUse use) {
+  if (use == FactorUse::kJoint) {
+    refuse_measured_kind(table);  // before its keys are called unknown
+    table.require_known_keys({"name", "column", "kind", "levels", "cuts", "upper", "bins", "values",
+                              "missing", "yielded_by", "otherwise", "seen"});
+  } else {
+    table.require_known_keys({"name", "column", "kind", "levels", "cuts", "upper", "bins", "values",
+                              "missing", "yielded_by", "otherwise", "seen", "family", "unit", "below",
+                              "above", "df", "centre", "scale"});
+  }
   Factor factor;
   factor.seen_before = table.has("seen") ? read_seen_before(table.at("seen")) : seen_before;
   factor.name = filled_text(table.required("name", "every factor needs one"));
-  factor.column = filled_text(table.required("column", "name the column that holds the factor"));
-  const TomlValue kind = table.required("kind", "write kind = \"numeric\" or kind = \"categorical\"");
-  factor.numeric = kind.is_text("numeric");
-  if (!factor.numeric && !kind.is_text("categorical")) kind.refuse_type("\"numeric\" or \"categorical\"");
-  factor.numeric ? read_numeric(table, factor) : read_categorical(table, factor);
+  read_column(table, use, factor);
+  read_kind(table, use, factor);
   if (table.has("missing")) factor.missing = table.at("missing").texts();
   read_yielding_actions(table, actions, factor);
   return factor;
@@ -217,10 +270,11 @@ bool read_seen_before(const TomlValue& value) {
   return value.is_text("before");
 }
 
-std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actions, bool seen_before) {
+std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actions, bool seen_before,
+                                 FactorUse use) {
   std::vector<Factor> factors;
   for (const TomlValue& table : list.elements()) {
-    factors.push_back(read_factor(table, actions, seen_before));
+    factors.push_back(read_factor(table, actions, seen_before, use));
     for (std::size_t k = 0; k + 1 < factors.size(); ++k) {
       if (factors[k].name == factors.back().name) {
         table.at("name").refuse(fmt::format("{} is there twice; rename one", base::shown(factors[k].name)));

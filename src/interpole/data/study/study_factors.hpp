@@ -16,8 +16,13 @@ struct ActionNames {
   std::vector<char> terminal;
 };
 
+// What factors may be: levels of one joint outcome, or also what is measured, in tables of the user's own or
+// in a visits table, whose columns have the factors' names.
+enum class FactorUse { kJoint, kMeasured, kMeasuredVisits };
+
 // `seen_before`: what [record] says, for factors that say nothing themselves.
-std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actions, bool seen_before);
+std::vector<Factor> read_factors(const TomlValue& list, const ActionNames& actions, bool seen_before,
+                                 FactorUse use = FactorUse::kJoint);
 
 // seen = "before" or "after".
 bool read_seen_before(const TomlValue& value);

@@ -234,9 +234,16 @@ LabelHint read_factor_hint(const TomlValue& table, const Structure& structure, c
 
 }  // namespace
 
-bool maps_a_table(const TomlValue& root) {
+bool maps_a_table(const TomlValue& root, bool measured) {
   if (root.has("source")) return true;
-  for (const char* key : {"record", "action", "factors", "filters", "covariates", "group"}) {
+  for (const std::string key : {"record", "action", "factors", "filters", "covariates", "group"}) {
+    if (key == "factors" && measured) continue;
+    if (key == "factors" && root.has(key) && !root.has("observations")) {
+      root.at(key).refuse(
+          "a visits table with a column for each factor needs a study of version 2 without joint = true; for "
+          "a "
+          "table of its own add [source]");
+    }
     if (root.has(key)) root.at(key).refuse("belongs to a study that maps a table of its own; add [source]");
   }
   return false;

@@ -10,7 +10,7 @@
 namespace interpole::data {
 
 // A study maps a table if it has [source]; without it the other tables of a mapping are refused.
-bool maps_a_table(const TomlValue& root);
+bool maps_a_table(const TomlValue& root, bool measured = false);
 
 // Everything but factors and labels, which the structure comes between.
 TableMapping read_mapping(const TomlValue& root, const std::vector<std::string>& actions);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/study/study_measured.hpp"
 
 namespace interpole::data {
 namespace {
@@ -59,7 +60,8 @@ void read_concentrations(const TomlValue& value, const Structure& structure, boo
 }  // namespace
 
 Priors read_priors(const TomlValue& table, const Structure& structure) {
-  table.require_known_keys({"initial_belief", "transition", "observation", "means", "inverse_temperature"});
+  const char* outcomes = structure.measured() ? "factors" : "observation";
+  table.require_known_keys({"initial_belief", "transition", outcomes, "means", "inverse_temperature"});
   Priors priors = Priors::defaults(structure);
   const std::size_t states = structure.states.size();
   if (table.has("initial_belief")) {
@@ -79,6 +81,7 @@ Priors read_priors(const TomlValue& table, const Structure& structure) {
     read_concentrations(table.at("observation"), structure, false, structure.observations.size(),
                         priors.concentration.observation);
   }
+  if (table.has("factors")) read_factor_priors(table.at("factors"), structure, priors);
   if (table.has("means")) {
     const TomlValue normal = table.at("means");
     normal.require_known_keys({"sd"});

@@ -24,8 +24,8 @@ TEST(StudyRefusal, OfOtherFormatsAndVersions) {
               HasSubstr("s.toml: format: the key is missing; write format = \"interpole-study\""));
   EXPECT_THAT(refusal_of("format = \"x\""), HasSubstr("s.toml:1: format: not \"interpole-study\""));
   EXPECT_THAT(refusal_of(head_with("version = 1\n", "")), HasSubstr("s.toml: version: the key is missing"));
-  EXPECT_THAT(refusal_of(head_with("version = 1", "version = 2")),
-              HasSubstr("s.toml:2: version: 2 is newer than the 1 this program reads; update Interpole"));
+  EXPECT_THAT(refusal_of(head_with("version = 1", "version = 3")),
+              HasSubstr("s.toml:2: version: 3 is newer than the 2 this program reads; update Interpole"));
   EXPECT_THAT(refusal_of(head_with("version = 1", "version = 0")), HasSubstr("there is no version 0"));
   EXPECT_THAT(refusal_of(head_with("version = 1", "version = \"1\"")),
               HasSubstr("version: expected a whole number, found the text \"1\""));

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/study/study_measured.hpp"
 #include "interpole/data/study/study_row.hpp"
 
 namespace interpole::data {
@@ -177,7 +178,9 @@ Parameters known_from_structure(const Structure& structure) {
 }
 
 void read_known(const TomlValue& table, const Structure& structure, Parameters& known) {
-  table.require_known_keys({"initial_belief", "inverse_temperature", "transition", "observation", "means"});
+  const char* outcomes = structure.measured() ? "factors" : "observation";
+  table.require_known_keys({"initial_belief", "inverse_temperature", "transition", outcomes, "means"});
+  if (table.has("factors")) read_factor_values(table.at("factors"), structure, known.dynamics);
   Parameters masks = Parameters::filled(structure, kNotStated);
   masks.dynamics.observation = known.dynamics.observation;
   ValuesReader(structure, masks, false, known).read(table);
@@ -187,14 +190,16 @@ void complete_known(const Structure& structure, Parameters& known) {
   const std::size_t states = structure.states.size();
   fill_rows(known.dynamics.initial, states);
   fill_rows(known.dynamics.transition, states);
-  fill_rows(known.dynamics.observation, structure.observations.size());
+  if (!structure.measured()) fill_rows(known.dynamics.observation, structure.observations.size());
   fill_rows(known.policy.means, states);
 }
 
 Parameters read_start(const TomlValue& table, const Structure& structure, const Parameters& known) {
+  const char* outcomes = structure.measured() ? "factors" : "observation";
   table.require_known_keys(
-      {"initial_belief", "inverse_temperature", "transition", "observation", "means", "noise"});
+      {"initial_belief", "inverse_temperature", "transition", outcomes, "means", "noise"});
   Parameters start = Parameters::filled(structure, kNotStated);
+  if (table.has("factors")) read_factor_values(table.at("factors"), structure, start.dynamics);
   ValuesReader(structure, known, true, start).read(table);
   return start;
 }

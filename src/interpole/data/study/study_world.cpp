@@ -33,6 +33,11 @@ void complete_rows(const TomlValue& table, const char* key, const std::vector<do
 }  // namespace
 
 Dynamics read_world(const TomlValue& table, const Structure& structure, const Dynamics& known) {
+  if (structure.measured()) {
+    table.refuse(
+        "a world whose factors are known beforehand is not supported yet; remove the table, or state "
+        "what is known of both under [known]");
+  }
   table.require_known_keys({"initial_belief", "transition", "observation"});
   const Parameters unstated = known_from_structure(structure);
   Parameters world = unstated;
