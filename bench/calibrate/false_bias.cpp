@@ -114,7 +114,7 @@ Outcome outcome_of(const WardCondition& condition, int patients, PolicyUse polic
   count_covered_shares(truth, draws, outcome);
   outcome.verdict = found.verdict;
   outcome.clearly =
-      found.verdict == BiasVerdict::kDifference && fit.scale_choice->log_bayes_factor() >= std::log(20.0);
+      found.verdict == BiasVerdict::kDifference && found.log_odds.value_or(0.0) >= std::log(20.0);
   outcome.converged = fit.converged();
   for (const BiasFinding& finding : found.audit.findings) outcome.flagged |= finding.flagged;
   if (!fit.terms) return outcome;

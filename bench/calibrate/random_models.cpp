@@ -199,7 +199,8 @@ Outcome outcome_of(const Model& truth, const HistoryTree& tree, const Setting& s
   outcome.verdict = found.verdict;
   if (!found.reasons.empty()) outcome.reason = found.reasons.front();
   outcome.log_bayes_factor = summary.scale_choice->log_bayes_factor();
-  outcome.clearly = found.verdict == BiasVerdict::kDifference && outcome.log_bayes_factor >= std::log(20.0);
+  outcome.clearly =
+      found.verdict == BiasVerdict::kDifference && found.log_odds.value_or(0.0) >= std::log(20.0);
   outcome.converged = summary.converged();
   outcome.restarts = static_cast<int>(summary.restarts.size());
   outcome.found = static_cast<int>(summary.modes.front().members.size());

@@ -3,38 +3,163 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 
+#include "interpole/base/dealing/deal_tasks.hpp"
+#include "interpole/base/ranks/packet.hpp"
+#include "interpole/base/ranks/ranks.hpp"
 #include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 #include "interpole/evaluate/scores/action_matching.hpp"
 #include "interpole/evaluate/scores/first_steps.hpp"
 #include "interpole/evaluate/stop_only.hpp"
 #include "interpole/learn/fit/nothing_finite.hpp"
+#include "interpole/learners/learner_options.hpp"
 
 namespace interpole::evaluate {
 namespace {
 
-FoldScores score_fold(const HistoryTree& train, const HistoryTree& test, const DecisionProblem& problem,
-                      const learners::Learner& learner, const CrossValidationOptions& options, Sink& sink,
-                      FoldPolicies& predicted) {
+// One learner fitted to all folds but one.
+struct FoldFit {
   FoldScores scores;
+  std::vector<double> policies;  // [node·A + a] of the test tree
+};
+
+FoldFit score_fold(const HistoryTree& train, const HistoryTree& test, const DecisionProblem& problem,
+                   const learners::Learner& learner, const CrossValidationOptions& options, Sink& sink) {
+  FoldFit fit;
+  FoldScores& scores = fit.scores;
+  learners::require_known_outcomes(learner, problem.structure);
   const auto begin = std::chrono::steady_clock::now();
   const auto fitted = learner.fit(train, problem, {options.seed, options.threads, {}}, sink);
   scores.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (fitted->interrupted()) throw Error(ErrorKind::kInterrupted, "stopped");
   scores.doubt = fitted->doubt();
-  predicted.policies.push_back(fitted->policies(test));
-  const ActionMatching matching = score_actions(test, problem.structure, predicted.policies.back());
+  fit.policies = fitted->policies(test);
+  const ActionMatching matching = score_actions(test, problem.structure, fit.policies);
   scores.log_loss = matching.log_loss;
   scores.brier = matching.brier;
   scores.auroc = matching.auroc;
   scores.auprc = matching.auprc;
   scores.calibration_error = matching.calibration_error;
   scores.first_steps = first_steps_variation(train, test, problem.structure, *fitted);
-  return scores;
+  return fit;
 }
+
+using Score = std::optional<double> FoldScores::*;
+constexpr Score kScores[] = {
+    &FoldScores::log_loss,          &FoldScores::brier,      &FoldScores::auroc, &FoldScores::auprc,
+    &FoldScores::calibration_error, &FoldScores::first_steps};
+
+std::string packed(const FoldFit& fit) {
+  base::PacketWriter out;
+  for (const Score score : kScores) {
+    out.add((fit.scores.*score).has_value()).add((fit.scores.*score).value_or(0.0));
+  }
+  out.add(fit.scores.seconds).add(std::string_view(fit.scores.doubt)).add(std::span(fit.policies));
+  return out.take();
+}
+
+FoldFit unpacked(base::PacketReader& in) {
+  FoldFit fit;
+  for (const Score score : kScores) {
+    const bool defined = in.get<bool>();
+    const auto value = in.get<double>();
+    if (defined) fit.scores.*score = value;
+  }
+  fit.scores.seconds = in.get<double>();
+  fit.scores.doubt = in.text();
+  fit.policies = in.numbers();
+  return fit;
+}
+
+// Fits of all learners and folds, each made by one of the ranks; on one process, each when it is asked for.
+class FoldFits {
+ public:
+  FoldFits(const FoldTrees& trees, const DecisionProblem& problem,
+           const std::vector<const learners::Learner*>& learners, const CrossValidationOptions& options,
+           Sink& sink)
+      : trees_(trees),
+        problem_(problem),
+        learners_(learners),
+        options_(options),
+        sink_(sink),
+        stop_only_(sink) {
+    sink_.progress("fits", 0, total());
+    if (base::ranks().size() > 1) deal();
+  }
+
+  // Throws what the learner threw, or Error(kInterrupted).
+  FoldFit take(std::size_t learner, std::size_t fold) {
+    if (base::ranks().size() == 1) {
+      base::stop_if_asked(sink_, "stopped");
+      FoldFit fit = made(learner, fold);
+      sink_.progress("fits", ++done_, total());
+      return fit;
+    }
+    const std::string& packet = dealt_[learner * folds() + fold];
+    if (packet.empty()) throw Error(ErrorKind::kInterrupted, "stopped");
+    base::PacketReader in(packet);
+    switch (static_cast<Outcome>(in.get<int>())) {
+      case Outcome::kNothingFinite:
+        throw learn::NothingFinite(problem_);
+      case Outcome::kRefused:
+        throw input_error(in.text());
+      default:
+        return unpacked(in);
+    }
+  }
+
+ private:
+  enum Outcome : int { kFitted, kRefused, kNothingFinite };
+
+  std::size_t folds() const { return trees_.train.size(); }
+  std::int64_t total() const { return static_cast<std::int64_t>(learners_.size() * folds()); }
+
+  FoldFit made(std::size_t learner, std::size_t fold) {
+    return score_fold(trees_.train[fold], trees_.test[fold], problem_, *learners_[learner], options_,
+                      stop_only_);
+  }
+
+  void deal() {
+    dealt_.resize(total());
+    const auto fit = [&](int task) {
+      dealt_[task] = packed_fit(task / folds(), task % folds());
+      sink_.progress("fits", ++done_, total());
+    };
+    // Threads go into the fits, as on one process.
+    base::deal_tasks(static_cast<int>(dealt_.size()), 1, fit,
+                     {[&](int task) { return dealt_[task]; },
+                      [&](int task, const std::string& bytes) {
+                        dealt_[task] = bytes;
+                        sink_.progress("fits", ++done_, total());
+                      }});
+  }
+
+  std::string packed_fit(std::size_t learner, std::size_t fold) {
+    if (sink_.stop_requested()) return "";
+    try {
+      return base::PacketWriter().add(static_cast<int>(kFitted)).take() + packed(made(learner, fold));
+    } catch (const learn::NothingFinite&) {
+      return base::PacketWriter().add(static_cast<int>(kNothingFinite)).take();
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::kInterrupted) return "";
+      if (error.kind() != ErrorKind::kInput) throw;
+      return base::PacketWriter().add(static_cast<int>(kRefused)).add(std::string_view(error.what())).take();
+    }
+  }
+
+  const FoldTrees& trees_;
+  const DecisionProblem& problem_;
+  const std::vector<const learners::Learner*>& learners_;
+  const CrossValidationOptions& options_;
+  Sink& sink_;
+  StopOnly stop_only_;
+  std::vector<std::string> dealt_;  // [learner·folds + fold]
+  std::atomic<std::int64_t> done_ = 0;
+};
 
 ScoreOverFolds over_folds(const std::vector<FoldScores>& folds, std::optional<double> FoldScores::*score) {
   std::vector<double> values;
@@ -108,22 +233,18 @@ CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& pr
                                const std::vector<const learners::Learner*>& learners,
                                const CrossValidationOptions& options, Sink& sink) {
   require_known_reference(learners, options.reference);
-  StopOnly stop_only(sink);
   std::vector<FoldPolicies> predicted;
-  const auto folds = trees.train.size();
-  const auto total = static_cast<std::int64_t>(learners.size() * folds);
   CrossValidation result;
-  sink.progress("fits", 0, total);
+  FoldFits fits(trees, problem, learners, options, sink);
   for (std::size_t i = 0; i < learners.size(); ++i) {
     LearnerScores row;
     row.learner = learners[i]->name();
     FoldPolicies of_learner{row.learner, {}};
     try {
-      for (std::size_t fold = 0; fold < folds; ++fold) {
-        base::stop_if_asked(sink, "stopped");
-        row.folds.push_back(score_fold(trees.train[fold], trees.test[fold], problem, *learners[i], options,
-                                       stop_only, of_learner));
-        sink.progress("fits", static_cast<std::int64_t>(i * folds + fold + 1), total);
+      for (std::size_t fold = 0; fold < trees.train.size(); ++fold) {
+        FoldFit fit = fits.take(i, fold);
+        row.folds.push_back(std::move(fit.scores));
+        of_learner.policies.push_back(std::move(fit.policies));
       }
       summarise(row);
       predicted.push_back(std::move(of_learner));

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "interpole/base/ranks/thread_ranks_testing.hpp"
 #include "interpole/base/stops_after_testing.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/error.hpp"
@@ -143,6 +144,30 @@ TEST(CrossValidation, SaysHowFarItIs) {
   cross_validate(diag_folds(20, 2), testing::bias_study(),
                  {&learners::bc_learner(), &learners::majority_learner()}, {}, sink);
   EXPECT_THAT(sink.seen, ::testing::ElementsAre(0, 1, 2, 3, 4));
+}
+
+// A learner that cannot learn among them.
+TEST(CrossValidation, IsTheSameForAnyNumberOfRanks) {
+  const FoldTrees trees = diag_folds(100, 4);
+  const Study study = testing::bias_study();
+  const Troubled troubled(ErrorKind::kInput);
+  const std::vector<const learners::Learner*> learners = {&learners::bc_learner(), &troubled,
+                                                          &learners::majority_learner()};
+  const CrossValidation reference = cross_validate(trees, study, learners, {}, quiet_sink());
+  for (const int ranks : {2, 5}) {
+    base::run_as_ranks(ranks, [&](base::Ranks&) {
+      const CrossValidation result = cross_validate(trees, study, learners, {}, quiet_sink());
+      ASSERT_EQ(result.learners.size(), 3u);
+      EXPECT_EQ(result.learners[1].failure, "no good");
+      for (const std::size_t i : {0, 2}) {
+        EXPECT_EQ(result.learners[i].log_loss.mean, reference.learners[i].log_loss.mean);
+        EXPECT_EQ(result.learners[i].auroc.standard_error, reference.learners[i].auroc.standard_error);
+        EXPECT_EQ(result.learners[i].first_steps.mean, reference.learners[i].first_steps.mean);
+      }
+      ASSERT_TRUE(result.paired);
+      EXPECT_EQ(result.paired->rows[0].log_loss.mean, reference.paired->rows[0].log_loss.mean);
+    });
+  }
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ struct Truth {
 std::optional<Truth> truth_at_nodes(const HistoryTree& tree, const Structure& structure, const Model& truth,
                                     std::optional<ImpossibleOutcome>& impossible) {
   Truth result{aligned_to(structure, truth), {}};
+  result.model.structure.outcomes = structure.outcomes;  // in which the tree's were entered
   result.beliefs = inference::node_beliefs(tree, result.model.structure, result.model.agent.dynamics);
   if (!result.beliefs.impossible) return result;
   impossible = describe_impossible(tree, *result.beliefs.impossible, "the truth");
@@ -71,13 +72,15 @@ std::optional<Truth> truth_at_nodes(const HistoryTree& tree, const Structure& st
 }
 
 void score(const HistoryTree& tree, const Structure& structure, const std::vector<double>& policies,
-           const NodeDivergences* divergences, const EvaluationOptions& options, Evaluation& result) {
+           const NodeDivergences* divergences, const EvaluationOptions& options, const Sink& sink,
+           Evaluation& result) {
   const MatchingScorer scorer(tree, structure, policies);
   result.matching = scorer.score(tree);
   if (divergences != nullptr) result.mismatch = mismatch(tree, *divergences);
   if (options.bootstrap.replicates == 0) return;
-  result.intervals = bootstrap_intervals(
-      tree, scorer, divergences, result.stopping_time ? &*result.stopping_time : nullptr, options.bootstrap);
+  result.intervals =
+      bootstrap_intervals(tree, scorer, divergences, result.stopping_time ? &*result.stopping_time : nullptr,
+                          options.bootstrap, sink);
 }
 
 // Σ n log π over all decisions, first ones included. nullopt: infinite.
@@ -103,7 +106,7 @@ Evaluation begin_evaluation(const HistoryTree& tree, const EvaluationOptions& op
 }  // namespace
 
 Evaluation evaluate_model(const HistoryTree& tree, const Model& model, const Model* truth,
-                          const EvaluationOptions& options) {
+                          const EvaluationOptions& options, const Sink& sink) {
   Evaluation result = begin_evaluation(tree, options);
   const inference::NodeBeliefs agent = inference::node_beliefs(tree, model.structure, model.agent.dynamics);
   if (agent.impossible) {
@@ -127,14 +130,14 @@ Evaluation evaluate_model(const HistoryTree& tree, const Model& model, const Mod
   const double actions = log_likelihood_of_actions(tree, model, agent, policies);
   const double observations = log_likelihood_of_observations(tree, model.world ? world : agent);
   result.log_likelihood = {actions, observations, actions + observations};
-  score(tree, model.structure, policies, divergences ? &*divergences : nullptr, options, result);
+  score(tree, model.structure, policies, divergences ? &*divergences : nullptr, options, sink, result);
   return result;
 }
 
 Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure,
                             const learners::FittedLearner& learner, const Model* truth,
-                            const EvaluationOptions& options) {
-  if (learner.model() != nullptr) return evaluate_model(tree, *learner.model(), truth, options);
+                            const EvaluationOptions& options, const Sink& sink) {
+  if (learner.model() != nullptr) return evaluate_model(tree, *learner.model(), truth, options, sink);
   Evaluation result = begin_evaluation(tree, options);
   const std::vector<double> policies = learner.policies(tree);
   std::optional<NodeDivergences> divergences;
@@ -145,7 +148,7 @@ Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure,
     result.stopping_time = stopping_time_error(aligned->model, learner, options.stopping_time);
   }
   result.log_likelihood.actions = log_likelihood_of_actions(tree, policies);
-  score(tree, structure, policies, divergences ? &*divergences : nullptr, options, result);
+  score(tree, structure, policies, divergences ? &*divergences : nullptr, options, sink, result);
   return result;
 }
 

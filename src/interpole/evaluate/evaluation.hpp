@@ -60,14 +60,14 @@ struct Evaluation {
   std::optional<EvaluationIntervals> intervals;
 };
 
-// `truth` may be null. O(nodes · (S² + A·S)), serial but for the bootstrap.
+// `truth` may be null. O(nodes · (S² + A·S)), serial but for the bootstrap, which the sink can stop.
 Evaluation evaluate_model(const HistoryTree& tree, const Model& model, const Model* truth = nullptr,
-                          const EvaluationOptions& options = {});
+                          const EvaluationOptions& options = {}, const Sink& sink = quiet_sink());
 
 // The same of any learner fitted to this structure. A learner that is a model is evaluated as one. Belief
 // mismatch: if the learner has beliefs.
 Evaluation evaluate_learner(const HistoryTree& tree, const Structure& structure,
                             const learners::FittedLearner& learner, const Model* truth = nullptr,
-                            const EvaluationOptions& options = {});
+                            const EvaluationOptions& options = {}, const Sink& sink = quiet_sink());
 
 }  // namespace interpole::evaluate

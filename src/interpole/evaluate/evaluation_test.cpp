@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "interpole/base/complaint_testing.hpp"
+#include "interpole/base/stops_after_testing.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/environments/models_testing.hpp"
 #include "interpole/error.hpp"
@@ -162,6 +164,24 @@ TEST(Evaluation, WithoutScoredDecisionsHasNoScores) {
   EXPECT_FALSE(evaluation.matching.brier || evaluation.matching.auroc || evaluation.matching.auprc);
   EXPECT_LT(*evaluation.log_likelihood.actions, 0.0);
   EXPECT_EQ(*evaluation.log_likelihood.observations, 0.0);
+}
+
+// 21 questions: one for each replicate of the decisions, and some of those of stopping times.
+TEST(Evaluation, StopsBetweenReplicates) {
+  const Model truth = diag().truth;
+  const HistoryTree tree = environments::simulated_tree(diag(), 100, 4);
+  EvaluationOptions options;
+  options.bootstrap.replicates = 20;
+  for (int questions : {0, 7, 21}) {
+    EXPECT_EQ(base::complaint_of(
+                  [&] {
+                    const base::StopsAfter sink(questions);
+                    evaluate_model(tree, truth, &truth, options, sink);
+                  },
+                  ErrorKind::kInterrupted),
+              "stopped before the intervals of the scores were known");
+  }
+  EXPECT_TRUE(evaluate_model(tree, truth, &truth, options, base::StopsAfter(60)).intervals);
 }
 
 TEST(Evaluation, AMissingOutcomeCostsNothing) {

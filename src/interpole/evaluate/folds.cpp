@@ -16,7 +16,31 @@ FoldBuilder::FoldBuilder(int action_count, int folds, std::uint64_t seed, const 
   test_.assign(folds, HistoryTreeBuilder(action_count, true, RecordClasses::kApart));
 }
 
-void FoldBuilder::add(std::span<const Step> record, std::span<const double> covariates) {
+void FoldBuilder::forget_order() {
+  all_.forget_order();
+  for (int fold = 0; fold < folds_; ++fold) {
+    train_[fold].forget_order();
+    test_[fold].forget_order();
+  }
+}
+
+void FoldBuilder::add(std::span<const Step> record, std::span<const double> covariates, std::int64_t count) {
+  for (; count > 0 && records_ % folds_ != 0; --count) deal(record, covariates);
+  // Of as many as there are folds each fold gets one, in whatever order.
+  if (const std::int64_t each = count / folds_; each > 0) {
+    all_.add(record, each * folds_);
+    for (int fold = 0; fold < folds_; ++fold) {
+      test_[fold].set_covariates(covariates);
+      test_[fold].add(record, each);
+      train_[fold].set_covariates(covariates);
+      train_[fold].add(record, each * (folds_ - 1));
+    }
+    records_ += each * folds_;
+  }
+  for (count %= folds_; count > 0; --count) deal(record, covariates);
+}
+
+void FoldBuilder::deal(std::span<const Step> record, std::span<const double> covariates) {
   const auto place = static_cast<int>(records_ % folds_);
   if (place == 0) {
     std::iota(order_.begin(), order_.end(), 0);

@@ -21,11 +21,16 @@ class FoldBuilder {
   // `start_by`: the covariates, by place, with which starting beliefs may differ.
   FoldBuilder(int action_count, int folds, std::uint64_t seed, const std::vector<int>& start_by = {});
   // `covariates`: what a policy may follow; for every record or for none.
-  void add(std::span<const Step> record, std::span<const double> covariates = {});
+  // `count`: so many alike, which are dealt as if each had been added by itself.
+  void add(std::span<const Step> record, std::span<const double> covariates = {}, std::int64_t count = 1);
+  // Records are added in no order that means anything.
+  void forget_order();
   // Throws a usage error if there are fewer records than folds.
   FoldTrees build();
 
  private:
+  void deal(std::span<const Step> record, std::span<const double> covariates);
+
   int folds_;
   std::uint64_t seed_;
   std::int64_t records_ = 0;

@@ -5,12 +5,15 @@
 #include <algorithm>
 
 #include "interpole/base/parallel.hpp"
+#include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 #include "interpole/estimate.hpp"
 #include "interpole/evaluate/resampling.hpp"
 
 namespace interpole::evaluate {
 namespace {
+
+constexpr const char* kStoppedIntervals = "stopped before the intervals of the scores were known";
 
 struct Replicate {
   ActionMatching matching;
@@ -31,7 +34,8 @@ std::optional<Interval> interval_of(const std::vector<Replicate>& replicates, do
 }
 
 std::vector<Replicate> draw_replicates(const HistoryTree& tree, const MatchingScorer& scorer,
-                                       const NodeDivergences* divergences, const BootstrapOptions& options) {
+                                       const NodeDivergences* divergences, const BootstrapOptions& options,
+                                       const Sink& sink) {
   const PatientResampler resampler(tree);
   std::vector<Replicate> replicates(options.replicates);
   // A task per thread and not per replicate: each needs a copy of the tree.
@@ -39,6 +43,7 @@ std::vector<Replicate> draw_replicates(const HistoryTree& tree, const MatchingSc
   base::parallel_tasks(tasks, options.threads, [&](int task) {
     HistoryTree counts = tree;
     for (int i = task; i < options.replicates; i += tasks) {
+      base::stop_if_asked(sink, kStoppedIntervals);
       base::RandomStream random(options.seed, i, base::RandomPurpose::kBootstrap);
       resampler.draw(random, counts);
       replicates[i].matching = scorer.score(counts);
@@ -76,10 +81,12 @@ ScoreIntervals of_all(const std::vector<Replicate>& replicates, double level) {
 }
 
 // Of a mean over simulated patients, who can be drawn one by one.
-std::optional<Interval> of_mean(const std::vector<int>& values, const BootstrapOptions& options) {
+std::optional<Interval> of_mean(const std::vector<int>& values, const BootstrapOptions& options,
+                                const Sink& sink) {
   if (values.empty()) return std::nullopt;
   std::vector<double> means;
   for (int i = 0; i < options.replicates; ++i) {
+    base::stop_if_asked(sink, kStoppedIntervals);
     base::RandomStream random(options.seed, i, base::RandomPurpose::kBootstrapStopping);
     double sum = 0.0;
     for (std::size_t k = 0; k < values.size(); ++k) {
@@ -104,11 +111,11 @@ void BootstrapOptions::validate() const {
 
 EvaluationIntervals bootstrap_intervals(const HistoryTree& tree, const MatchingScorer& scorer,
                                         const NodeDivergences* divergences, const StoppingTimeError* stopping,
-                                        const BootstrapOptions& options) {
+                                        const BootstrapOptions& options, const Sink& sink) {
   options.validate();
   EvaluationIntervals result{options.replicates, options.level, {}, {}, {}, {}, {}, {}};
   if (options.replicates == 0) return result;
-  const std::vector<Replicate> replicates = draw_replicates(tree, scorer, divergences, options);
+  const std::vector<Replicate> replicates = draw_replicates(tree, scorer, divergences, options, sink);
   const ActionMatching data = scorer.score(tree);
   result.all = of_all(replicates, options.level);
   result.all.calibration_error = drawn_out(result.all.calibration_error, data.calibration_error);
@@ -124,8 +131,8 @@ EvaluationIntervals bootstrap_intervals(const HistoryTree& tree, const MatchingS
         interval_of(replicates, options.level, [](const Replicate& r) { return r.mismatch.policy; });
   }
   if (stopping != nullptr) {
-    result.stopping_time_independent = of_mean(stopping->independent_of_each, options);
-    result.stopping_time_common = of_mean(stopping->common_of_each, options);
+    result.stopping_time_independent = of_mean(stopping->independent_of_each, options, sink);
+    result.stopping_time_common = of_mean(stopping->common_of_each, options, sink);
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #include "interpole/evaluate/scores/action_matching.hpp"
 #include "interpole/evaluate/scores/mismatch.hpp"
 #include "interpole/evaluate/scores/stopping_time.hpp"
+#include "interpole/sink.hpp"
 
 namespace interpole::evaluate {
 
@@ -40,9 +41,10 @@ struct EvaluationIntervals {
 };
 
 // `divergences` and `stopping` may be null. O(replicates · nodes · A). Replicate i draws from a stream of its
-// own, so the result does not depend on the threads.
+// own, so the result does not depend on the threads. Throws an error of kind kInterrupted if the sink asks
+// for a stop.
 EvaluationIntervals bootstrap_intervals(const HistoryTree& tree, const MatchingScorer& scorer,
                                         const NodeDivergences* divergences, const StoppingTimeError* stopping,
-                                        const BootstrapOptions& options);
+                                        const BootstrapOptions& options, const Sink& sink = quiet_sink());
 
 }  // namespace interpole::evaluate

@@ -67,6 +67,17 @@ std::pair<std::string, double> parse_learner_option(const std::string& text) {
   return {text.substr(0, sign), number};
 }
 
+void require_known_outcomes(const Learner& learner, const Structure& structure) {
+  const std::string name = learner.name();
+  if (!structure.measured() || name.starts_with("interpole") || name == "majority" ||
+      name == "previous-action")
+    return;
+  throw input_error(
+      "this learner knows outcomes from a list, and the study measures factors; choose an interpole learner, "
+      "or "
+      "a study that cuts the factors into levels (version = 1, or joint = true)");
+}
+
 Error interrupted_learner(const std::string& name) {
   return {ErrorKind::kInterrupted, fmt::format("stopped before {} had learned anything", name)};
 }

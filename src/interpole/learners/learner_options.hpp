@@ -29,6 +29,9 @@ class OptionValues {
 // "name=value" as on the command line. Usage error.
 std::pair<std::string, double> parse_learner_option(const std::string& text);
 
+// Throws an input error if outcomes are measured and the learner knows them from a list alone.
+void require_known_outcomes(const Learner& learner, const Structure& structure);
+
 // The error of a learner that was asked to stop before it had a result.
 Error interrupted_learner(const std::string& name);
 // The error of one that cannot learn from data which the study rules out.

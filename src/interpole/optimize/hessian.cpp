@@ -5,6 +5,17 @@
 #include <numeric>
 
 namespace interpole::optimize {
+namespace {
+
+void make_symmetric(std::size_t n, std::vector<double>& matrix) {
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      matrix[i * n + j] = matrix[j * n + i] = 0.5 * (matrix[i * n + j] + matrix[j * n + i]);
+    }
+  }
+}
+
+}  // namespace
 
 std::vector<double> hessian_by_differences(Objective& objective, std::span<const double> x, double step) {
   std::vector<int> all(x.size());
@@ -35,11 +46,23 @@ std::vector<double> hessian_by_blocks(Objective& objective, std::span<const doub
       if (k < block.size()) point[block[k]] = x[block[k]];
     }
   }
+  make_symmetric(n, result);
+  return result;
+}
+
+std::vector<double> one_sided_hessian(Objective& objective, std::span<const double> x, double step) {
+  const std::size_t n = x.size();
+  std::vector<double> result(n * n, NAN);
+  std::vector<double> point(x.begin(), x.end());
+  std::vector<double> here(n), there(n);
+  if (!std::isfinite(objective.evaluate(point, here))) return result;
   for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      result[i * n + j] = result[j * n + i] = 0.5 * (result[i * n + j] + result[j * n + i]);
-    }
+    point[i] = x[i] + step;
+    if (!std::isfinite(objective.evaluate(point, there))) there.assign(n, NAN);
+    point[i] = x[i];
+    for (std::size_t j = 0; j < n; ++j) result[i * n + j] = (there[j] - here[j]) / step;
   }
+  make_symmetric(n, result);
   return result;
 }
 

@@ -13,6 +13,10 @@ namespace interpole::optimize {
 std::vector<double> hessian_by_differences(Objective& objective, std::span<const double> x,
                                            double step = 1e-5);
 
+// The same from one side: n + 1 gradients, and wrong by about half a step times the third derivatives. For
+// coordinates in which curvatures are about one.
+std::vector<double> one_sided_hessian(Objective& objective, std::span<const double> x, double step = 1e-5);
+
 // Of a sum whose parts know the variables of one block each (every variable is in one): the blocks are moved
 // together, so that there are twice as many gradients as the largest has variables.
 std::vector<double> hessian_by_blocks(Objective& objective, std::span<const double> x,

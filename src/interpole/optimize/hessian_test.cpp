@@ -35,6 +35,17 @@ TEST(Hessian, MatchesSecondDerivativesByHand) {
   EXPECT_NEAR(h[3], x * x * e, 1e-8);
 }
 
+TEST(Hessian, FromOneSideIsWrongByTheStep) {
+  Curved curved;
+  const std::vector<double> x{0.7, -0.4};
+  const auto exact = hessian(curved, x);
+  const auto rough = one_sided_hessian(curved, x, 1e-4);
+  for (std::size_t i = 0; i < exact.size(); ++i)
+    EXPECT_NEAR(rough[i], exact[i], 2e-4);  // third derivatives: below 4
+  EXPECT_NE(rough[0], exact[0]);
+  EXPECT_TRUE(std::isnan(one_sided_hessian(curved, std::vector{6.0, 0.0})[0]));
+}
+
 // Curved of the first and third variable plus the cube of the second; counts evaluations.
 class Separable : public Objective {
  public:

@@ -11,6 +11,10 @@ SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& matrix) {
   return {solver.eigenvalues(), solver.eigenvectors()};
 }
 
+Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& matrix) {
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
 std::optional<Eigen::MatrixXd> definite_solve(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& right) {
   const Eigen::LLT<Eigen::MatrixXd> parts(matrix);
   if (parts.info() != Eigen::Success) return std::nullopt;

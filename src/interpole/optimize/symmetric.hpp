@@ -12,6 +12,8 @@ struct SymmetricEigen {
   Eigen::MatrixXd vectors;
 };
 SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& matrix);
+// In rising order, at a fraction of the cost of the vectors.
+Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& matrix);
 
 // Of a positive definite matrix; nothing if it is not.
 std::optional<Eigen::MatrixXd> definite_solve(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& right);

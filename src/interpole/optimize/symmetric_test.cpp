@@ -23,6 +23,7 @@ TEST(Symmetric, IsPutTogetherFromWhatItWasTakenApartInto) {
     const Eigen::MatrixXd again = parts.vectors * parts.values.asDiagonal() * parts.vectors.transpose();
     EXPECT_LT((again - matrix).cwiseAbs().maxCoeff(), 1e-12);
     for (int i = 1; i < size; ++i) EXPECT_LE(parts.values[i - 1], parts.values[i]);
+    EXPECT_LT((symmetric_eigenvalues(matrix) - parts.values).cwiseAbs().maxCoeff(), 1e-12);
     const Eigen::MatrixXd factor = cholesky_factor(matrix);
     EXPECT_LT((factor * factor.transpose() - matrix).cwiseAbs().maxCoeff(), 1e-12);
     for (int i = 0; i < size; ++i) {

@@ -30,7 +30,7 @@ std::vector<std::optional<double>> scores_against_truth(const learners::FittedLe
     throw input_error(fmt::format("step {} of fresh patient {}: {} calls \"{}\" after \"{}\" impossible",
                                   evaluation.impossible->step, evaluation.impossible->record + 1,
                                   evaluation.impossible->whose,
-                                  problem.structure.observations[evaluation.impossible->observation],
+                                  problem.structure.outcome_name(evaluation.impossible->observation),
                                   problem.structure.actions[evaluation.impossible->action]));
   }
   return {evaluation.mismatch->belief, evaluation.mismatch->policy, evaluation.stopping_time->independent,

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "interpole/base/parallel.hpp"
+#include "interpole/base/ranks/ranks.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/boundary.hpp"
 #include "interpole/inference/decision_cells.hpp"
@@ -161,6 +163,39 @@ struct FlagCounts {
     }
   }
 
+  // What each rank counted, added up on all: whole numbers, in any order the same.
+  void add_other_ranks(base::Ranks& ranks) {
+    if (ranks.size() == 1) return;
+    const auto bytes = [](const auto& values) {
+      return std::string_view(reinterpret_cast<const char*>(values.data()),
+                              values.size() * sizeof(values[0]));
+    };
+    std::string own;
+    own.append(bytes(belated))
+        .append(bytes(uninformative))
+        .append(bytes(belated_in))
+        .append(bytes(uninformative_in));
+    const auto texts = ranks.gather(own);
+    for (int rank = 0; rank < ranks.size(); ++rank) {
+      if (rank == ranks.rank()) continue;
+      const char* at = texts[rank].data();
+      const auto each = [&](auto& values, const auto& join) {
+        for (auto& value : values) {
+          auto other = value;
+          std::memcpy(&other, at, sizeof(other));
+          at += sizeof(other);
+          join(value, other);
+        }
+      };
+      const auto sum = [](float& x, float y) { x += y; };
+      const auto either = [](std::uint32_t& x, std::uint32_t y) { x |= y; };
+      each(belated, sum);
+      each(uninformative, sum);
+      each(belated_in, either);
+      each(uninformative_in, either);
+    }
+  }
+
   std::vector<float> belated, uninformative;
   std::vector<std::uint32_t> belated_in, uninformative_in;
 };
@@ -192,10 +227,13 @@ FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& s
   if (places.empty()) return result;
   result.imputed = std::min(kImputations, result.draws);
   const int tasks = std::min(base::resolve_threads(options.threads), result.draws);
+  base::Ranks& ranks = base::ranks();  // each takes every so-manieth draw
+  const int first_draw = ranks.rank();
+  const int step = ranks.size();
   const std::size_t nodes = tree.parent.size();
   std::vector<FlagCounts> counts(tasks, FlagCounts(nodes));
   base::parallel_tasks(tasks, options.threads, [&](int task) {
-    for (int i = task; i < result.draws; i += tasks) {
+    for (int i = first_draw + task * step; i < result.draws; i += tasks * step) {
       // The bits are those of draws 0, n/K, 2n/K, …
       const int bit = i * result.imputed / result.draws;
       const bool first = i == 0 || (i - 1) * result.imputed / result.draws != bit;
@@ -210,6 +248,7 @@ FlagProbabilities flag_probabilities(const HistoryTree& tree, const Structure& s
       counts[0].uninformative_in[n] |= counts[task].uninformative_in[n];
     }
   }
+  counts[0].add_other_ranks(ranks);
   for (float& p : counts[0].belated) p /= static_cast<float>(result.draws);
   for (float& p : counts[0].uninformative) p /= static_cast<float>(result.draws);
   result.belated = std::move(counts[0].belated);

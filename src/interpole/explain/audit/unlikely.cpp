@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/base/parallel.hpp"
+#include "interpole/base/dealing/deal_tasks.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/base/ranks/packet.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
@@ -37,6 +38,22 @@ struct SimulatedRecord {
   std::vector<double> excess;  // after 1, 2, … decisions
   bool ended = false;
 };
+
+std::string packed(const std::vector<SimulatedRecord>& records) {
+  base::PacketWriter out;
+  for (const SimulatedRecord& record : records) out.add(record.ended).add(std::span(record.excess));
+  return out.take();
+}
+
+std::vector<SimulatedRecord> unpacked(const std::string& bytes) {
+  base::PacketReader in(bytes);
+  std::vector<SimulatedRecord> records;
+  while (!in.ended()) {
+    const bool ended = in.get<bool>();
+    records.push_back({in.numbers(), ended});
+  }
+  return records;
+}
 
 // The covariates of a record of the tree, drawn.
 std::span<const double> drawn_covariates(const HistoryTree& tree, base::RandomStream& random) {
@@ -133,13 +150,16 @@ void UnlikelyRecords::simulate(const Model& model, const AuditOptions& options) 
   simulated_ = std::int64_t{blocks} * kBlock;
   running_.resize(longest + 1);
   std::vector<std::vector<SimulatedRecord>> made(blocks);
-  base::parallel_tasks(blocks, options.threads, [&](int block) {
+  const auto simulate_block = [&](int block) {
     for (int i = 0; i < kBlock; ++i) {
       base::RandomStream random(options.seed, static_cast<std::uint64_t>(block) * kBlock + i,
                                 base::RandomPurpose::kReplicate);
       made[block].push_back(simulate_excess(model, longest, drawn_covariates(tree_, random), random));
     }
-  });
+  };
+  base::deal_tasks(blocks, options.threads, simulate_block,
+                   {[&](int block) { return packed(made[block]); },
+                    [&](int block, const std::string& bytes) { made[block] = unpacked(bytes); }});
   for (const auto& block : made) {
     for (const SimulatedRecord& record : block) {
       const std::size_t running = record.excess.size() - (record.ended ? 1 : 0);

@@ -106,11 +106,15 @@ std::vector<int> last_results(const HistoryTree& tree) {
 
 CheckFamily last_result(const CheckedData& data) {
   const auto results = last_results(data.tree);
-  Levels levels =
-      levels_by(data, [&](std::size_t i) { return std::max(-1, results[data.decisions.node[i]]); });
+  const bool measured = data.structure.measured();  // then results hardly repeat
+  Levels levels = levels_by(data, [&](std::size_t i) {
+    const int result = std::max(-1, results[data.decisions.node[i]]);
+    return measured ? std::min(0, result) : result;
+  });
   for (const std::string& result : data.structure.observations) {
     levels.words.push_back("after the result " + quoted(result));
   }
+  if (measured) levels.words.emplace_back("after any result");
   pool_small(levels, data.decisions.totals, "after a rarer result");
   return rates("last-result", "how often each action is chosen after each result",
                "the last result may count for more, or for less, than belief makes of it", std::move(levels));

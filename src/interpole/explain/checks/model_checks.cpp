@@ -12,6 +12,7 @@
 #include "interpole/explain/checks/check_words.hpp"
 #include "interpole/explain/checks/fitted_directions.hpp"
 #include "interpole/explain/checks/joint_chi_square.hpp"
+#include "interpole/explain/checks/misfit.hpp"
 #include "interpole/explain/checks/surprise_families.hpp"
 #include "interpole/explain/checks/unrecorded_sign.hpp"
 
@@ -212,6 +213,7 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
     judge_together(result.checks, options.false_alarms);
   }
   for (ModelCheck& check : result.checks) check.sentence = sentence_of(check);
+  result.misfit = proven_misfit(result.checks);
   if (!fit.has_uncertainty()) {
     result.not_checked.emplace_back(
         "the model does not say how sure it is, so checks take its numbers as known; they may miss what a "

@@ -3,21 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/learn/result/fitted_again.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
 #include "interpole/learn/unrecorded_sign/sign_profile.hpp"
 
 namespace interpole::explain {
 namespace {
-
-constexpr double kLeastScale = 0.1;
-
-// How far the weights of a term are from zero.
-double spread_of(const PolicyTerm& term) {
-  double squares = 0.0;
-  for (const double weight : term.weights) squares += weight * weight;
-  return std::max(kLeastScale,
-                  std::sqrt(squares / std::max<double>(1.0, static_cast<double>(term.weights.size()))));
-}
 
 // How far from the best strength the evidence falls by two nats.
 double reach_of(const SignProfile& profile) {
@@ -43,10 +34,7 @@ SignProfile weigh_sign_of(const FitResult& fit, const HistoryTree& tree, int thr
     none.not_weighed = "results are not explained by the model";
   }
   if (!none.not_weighed.empty()) return none;
-  DecisionProblem problem = fit.uncertainty->problem;
-  for (const PolicyTerm& term : fit.model.agent.policy.terms.additive) {
-    problem.priors.term_scales.push_back(spread_of(term));
-  }
+  const DecisionProblem problem = learn::problem_of(fit, fit.uncertainty->problem.priors);
   std::vector<Parameters> starts = {fit.model.agent};
   if (fit.model.world) starts.insert(starts.begin(), {*fit.model.world, fit.model.agent.policy});
   learn::SignSearch search;

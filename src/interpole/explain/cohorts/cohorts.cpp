@@ -12,6 +12,7 @@
 #include "interpole/base/number_text.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/cohorts/cohort_parts.hpp"
+#include "interpole/explain/disclosure/disclosure.hpp"
 
 namespace interpole::explain {
 namespace {
@@ -175,21 +176,36 @@ Permissions permissions_of(const CohortParts& parts, std::int64_t min_cell) {
   return may;
 }
 
+// To two digits of the standard deviation: with all its digits a mean of whole numbers tells over how many.
+double rounded_to(double x, double sd) {
+  if (!(sd > 0.0)) return x;
+  const double step = std::pow(10.0, std::floor(std::log10(sd)) - 1.0);
+  return std::round(x / step) * step;
+}
+
+// None if few values are behind it, or behind the difference to all patients, which is published too.
 std::optional<CohortMean::Moments> moments_of(const CohortData& data, std::size_t covariate,
                                               std::optional<FlagKind> kind, std::int64_t min_cell) {
-  double count = 0.0;
+  std::int64_t count = 0;
+  std::int64_t others = 0;
   double mean = 0.0;
   double squares = 0.0;
   for (std::size_t i = 0; i < data.patients(); ++i) {
     const auto number = base::number_in(data.value(i, covariate));
-    if (!number || (kind && !has_flag(data.flags(i), *kind))) continue;
-    count += 1.0;
+    if (!number) continue;
+    if (kind && !has_flag(data.flags(i), *kind)) {
+      ++others;
+      continue;
+    }
+    ++count;
     const double step = *number - mean;
-    mean += step / count;
+    mean += step / static_cast<double>(count);
     squares += step * (*number - mean);
   }
-  if (count < 2.0 || count < static_cast<double>(min_cell)) return std::nullopt;
-  return CohortMean::Moments{mean, std::sqrt(squares / (count - 1.0))};
+  if (count < 2 || count < min_cell || is_small(others, min_cell)) return std::nullopt;
+  const double sd = std::sqrt(squares / static_cast<double>(count - 1));
+  if (min_cell <= 1) return CohortMean::Moments{mean, sd};
+  return CohortMean::Moments{rounded_to(mean, sd), rounded_to(sd, sd)};
 }
 
 std::vector<CohortMean> means_of(const CohortData& data, const Permissions& may, std::int64_t min_cell) {

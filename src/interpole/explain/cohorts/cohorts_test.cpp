@@ -392,5 +392,34 @@ TEST(Suppression, OnePatientWithManyTestsIsStillOnePatient) {
   EXPECT_FALSE(tables.rows[1].flags[static_cast<int>(FlagKind::kUninformativeTests)]);
 }
 
+// 60 patients, 30 of them flagged; ages are recorded of these and of some of the others.
+CohortTables tables_of_ages(int others_with_age, std::int64_t min_cell) {
+  CohortData data({"age"});
+  for (int i = 0; i < 60; ++i) {
+    PatientFlags flags;
+    flags.belated = i < 30;
+    const bool known = i < 30 + others_with_age;
+    data.add(flags, std::vector<std::string>{known ? std::to_string(41 + i) : ""});
+  }
+  return cohort_tables(data, {}, {min_cell, 0.95});
+}
+
+TEST(Suppression, AMeanIsWithheldIfItsDifferenceToAllIsThatOfAFew) {
+  EXPECT_TRUE(tables_of_ages(20, 11).means[0].flagged[0]);
+  EXPECT_FALSE(tables_of_ages(5, 11).means[0].flagged[0]);
+  EXPECT_TRUE(tables_of_ages(5, 11).means[0].all);
+  EXPECT_TRUE(tables_of_ages(5, 0).means[0].flagged[0]);
+}
+
+TEST(Suppression, MeansHaveNoDigitsThatTellOverHowMany) {
+  const CohortMean mean =
+      tables_of_ages(20, 11).means[0];  // 41 … 90: 65.5 ± 14.58; flagged 41 … 70: 55.5 ± 8.80
+  EXPECT_NEAR(mean.all->mean, 66.0, 1e-9);
+  EXPECT_NEAR(mean.all->sd, 15.0, 1e-9);
+  EXPECT_NEAR(mean.flagged[0]->mean, 55.5, 1e-9);
+  EXPECT_NEAR(mean.flagged[0]->sd, 8.8, 1e-9);
+  EXPECT_NEAR(tables_of_ages(20, 0).means[0].all->mean, 65.5, 1e-9);
+}
+
 }  // namespace
 }  // namespace interpole::explain

@@ -15,7 +15,7 @@ namespace {
 // Which row and column an entry of a field's array is.
 void place(const Structure& structure, int entry, BiasFinding& finding) {
   const int S = structure.state_count();
-  const int columns = finding.field == Field::kObservation ? structure.observation_count() : S;
+  const int columns = finding.field == Field::kObservation ? structure.observation_columns() : S;
   finding.outcome = entry % columns;
   if (finding.field == Field::kInitial) {
     finding.name = fmt::format("initial_belief[{}]", structure.states[finding.outcome]);
@@ -27,13 +27,15 @@ void place(const Structure& structure, int entry, BiasFinding& finding) {
   finding.name =
       fmt::format("{}[{},{},{}]", seen ? "observation" : "transition", structure.actions[finding.action],
                   structure.states[finding.state],
-                  seen ? structure.observations[finding.outcome] : structure.states[finding.outcome]);
+                  seen ? structure.column_name(finding.outcome) : structure.states[finding.outcome]);
 }
 
-BiasFinding compare(const Structure& structure, Field field, int entry, const std::vector<AgentWorld>& draws,
-                    const BiasOptions& options) {
+BiasFinding compare(const Structure& structure, const model::ParameterBlock& block, int entry,
+                    const std::vector<AgentWorld>& draws, const BiasOptions& options) {
+  const Field field = block.field;
   BiasFinding finding;
   finding.field = field;
+  finding.measured = block.single();
   place(structure, entry, finding);
   std::vector<double> agent, world, difference;
   int beyond = 0;
@@ -41,7 +43,9 @@ BiasFinding compare(const Structure& structure, Field field, int entry, const st
     agent.push_back(model::field_of(draw.agent.dynamics, field)[entry]);
     world.push_back(model::field_of(*draw.world, field)[entry]);
     difference.push_back(agent.back() - world.back());
-    if (std::abs(difference.back()) > options.margin) ++beyond;
+    // Of a measured factor's parameter the margin is in units of its coordinate.
+    const double unit = block.single() ? std::abs(block.form.slope(world.back())) : 1.0;
+    if (std::abs(difference.back()) > options.margin * unit) ++beyond;
   }
   finding.agent = estimate_of(std::move(agent), options.level);
   finding.world = estimate_of(std::move(world), options.level);
@@ -53,7 +57,8 @@ BiasFinding compare(const Structure& structure, Field field, int entry, const st
 // Whether the same entry after an earlier action has the same numbers in every draw: tied rows are said once.
 bool is_copy(const Structure& structure, Field field, int entry, const std::vector<AgentWorld>& draws) {
   if (field == Field::kInitial) return false;
-  const int columns = field == Field::kObservation ? structure.observation_count() : structure.state_count();
+  const int columns =
+      field == Field::kObservation ? structure.observation_columns() : structure.state_count();
   const int stride = columns * structure.state_count();
   for (int earlier = entry - stride; earlier >= 0; earlier -= stride) {
     if (structure.is_terminal(earlier / stride)) continue;
@@ -119,7 +124,7 @@ BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& 
     std::vector<BiasFinding> row;
     for (const int entry : block.entries) {
       if (is_learned(block.field, entry, draws) && !is_copy(structure, block.field, entry, draws))
-        row.push_back(compare(structure, block.field, entry, draws, options));
+        row.push_back(compare(structure, block, entry, draws, options));
     }
     // Two chances that sum to one say the same twice: the rarer is what people speak of (a test's misses).
     if (row.size() == 2) row.erase(row.begin() + (row[0].agent.middle <= row[1].agent.middle ? 1 : 0));

@@ -193,7 +193,8 @@ TEST(BiasWords, SayWhatTheAgentActsAsIf) {
   AgentWorldComparison found;
   found.audit = audit_of(draws_of_bias(4000));
   found.verdict = BiasVerdict::kDifference;
-  const auto sentences = bias_sentences(testing::bias_study().structure, found, 90.0);
+  found.log_odds = 90.0;
+  const auto sentences = bias_sentences(testing::bias_study().structure, found);
   EXPECT_THAT(sentences[0], HasSubstr("speak clearly for a difference"));
   EXPECT_EQ(sentences[1],
             "The decision-maker acts as if \"monitor\" gave \"negative\" for 20% [17, 23] of \"diseased\" "
@@ -205,7 +206,7 @@ TEST(BiasWords, WithheldVerdictsSayWhyAndNothingElse) {
   found.audit = audit_of(draws_of_bias(400));
   found.verdict = BiasVerdict::kWithheld;
   found.reasons = {"the search did not end", "the model fails a check"};
-  EXPECT_THAT(bias_sentences(testing::bias_study().structure, found, 90.0),
+  EXPECT_THAT(bias_sentences(testing::bias_study().structure, found),
               ::testing::ElementsAre("Whether agent and world differ cannot be said.",
                                      "The search did not end.", "The model fails a check."));
 }
@@ -263,7 +264,7 @@ TEST(BiasWords, NoneNeedsNoRowToBeInDoubt) {
 
 TEST(BiasWords, VerdictFollowsTheEvidence) {
   const auto first = [](std::optional<double> evidence) {
-    return verdict_words({verdict_by(evidence), {}}, evidence).front();
+    return verdict_words({verdict_by(evidence), {}, evidence, false}).front();
   };
   EXPECT_THAT(first(std::log(5.0)), HasSubstr("speak for a difference between agent and world (5.0 to one)"));
   EXPECT_THAT(first(0.2), HasSubstr("cannot tell"));
@@ -283,11 +284,24 @@ TEST(BiasWords, TheVerdictOfAFitIsTheFirstSentenceOfItsAudit) {
         fit.quality.converged = converged;
         fit.quality.wrong_rows = {{"observation[monitor,diseased]", 0.9, in_doubt ? 0.3 : -3.0}};
         const auto found = compare_agent_and_world(fit, draws, nullptr, {});
-        const auto words = verdict_words(judge_difference(fit, {}), evidence);
+        const auto words = verdict_words(judge_difference(fit, {}));
         EXPECT_EQ(words.front() + ".", found.sentences.front());
       }
     }
   }
+}
+
+TEST(BiasWords, OddsAreTemperedByMisfitThatTheChecksProve) {
+  FitResult fit;
+  fit.quality.log_bayes_factor = 8.0;
+  ModelChecks checks;
+  EXPECT_EQ(judge_difference(fit, checks).log_odds, 8.0);
+  EXPECT_EQ(verdict_words(judge_difference(fit, checks)).size(), 1u);
+  checks.misfit = 15.0;
+  const DifferenceVerdict judged = judge_difference(fit, checks);
+  EXPECT_EQ(judged.verdict, BiasVerdict::kUndecided);
+  EXPECT_EQ(judged.log_odds, 0.5);
+  EXPECT_THAT(verdict_words(judged).back(), HasSubstr("tempered"));
 }
 
 TEST(Estimate, TakesQuantilesLinearlyBetweenDraws) {

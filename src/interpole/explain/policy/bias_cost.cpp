@@ -71,6 +71,32 @@ void move_row(Field field, std::size_t begin, std::size_t columns, const std::ve
   }
 }
 
+// The same of the parameters of measured factors: levels by the average log ratio, others by the average
+// difference of their coordinates.
+void move_factors(const Structure& structure, const std::vector<AgentWorld>& draws,
+                  std::vector<Dynamics>& worlds) {
+  const model::DynamicsSpace everything(structure, Dynamics::filled(structure, NAN));
+  for (const model::ParameterBlock& block : everything.blocks()) {
+    if (block.field != Field::kObservation) continue;
+    if (!block.single()) {
+      move_row(Field::kObservation, static_cast<std::size_t>(block.entries[0]), block.entries.size(), draws,
+               worlds);
+      continue;
+    }
+    double mean = 0.0;
+    const auto y = [&](const Dynamics& of) {
+      return block.form.coordinate(of.observation[block.entries[0]]);
+    };
+    for (std::size_t i = 0; i < draws.size(); ++i)
+      mean += (y(draws[i].agent.dynamics) - y(worlds[i])) / static_cast<double>(draws.size());
+    for (Dynamics& world : worlds) {
+      const double moved = block.form.at(y(world) + mean);
+      world.observation[block.entries[0]] = moved;
+      for (const auto& copy : block.copies) world.observation[copy[0]] = moved;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Dynamics> worlds_without_difference(const Structure& structure,
@@ -83,8 +109,9 @@ std::vector<Dynamics> worlds_without_difference(const Structure& structure,
   move_row(Field::kInitial, 0, S, draws, worlds);
   for (std::size_t row = 0; row < rows; ++row) {
     move_row(Field::kTransition, row * S, S, draws, worlds);
-    move_row(Field::kObservation, row * Z, Z, draws, worlds);
+    if (!structure.measured()) move_row(Field::kObservation, row * Z, Z, draws, worlds);
   }
+  if (structure.measured()) move_factors(structure, draws, worlds);
   return worlds;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "interpole/base/number_text.hpp"
+#include "interpole/model/measured/families.hpp"
 
 namespace interpole::explain {
 namespace {
@@ -55,6 +56,37 @@ std::vector<std::string> why_withheld(const std::vector<std::string>& reasons) {
   return sentences;
 }
 
+// "3.1 [2.8, 3.4] mmol/L"
+std::string shown_in_unit(const Estimate& x, const std::string& unit) {
+  const double width = std::max(x.high - x.low, 1e-300);
+  const int digits = std::clamp(static_cast<int>(std::ceil(1.0 - std::log10(width))), 0, 6);
+  return fmt::format("{:.{}f} [{:.{}f}, {:.{}f}]{}{}", x.middle, digits, x.low, digits, x.high, digits,
+                     unit.empty() ? "" : " ", unit);
+}
+
+// Of a parameter of a measured factor, in the unit of the measurement.
+std::string measured_sentence(const Structure& structure, const BiasFinding& finding) {
+  const auto offsets = model::factor_offsets(structure.factors);
+  const auto f = static_cast<std::size_t>(std::upper_bound(offsets.begin(), offsets.end(), finding.outcome) -
+                                          offsets.begin() - 1);
+  const MeasuredFactor& factor = structure.factors[f];
+  const model::ParameterForm form =
+      model::forms_of(factor)[static_cast<std::size_t>(finding.outcome - offsets[f])];
+  const std::string& state = structure.states[finding.state];
+  const std::string& action = structure.actions[finding.action];
+  if (form.kind == model::ParameterForm::Kind::kProbability) {
+    return fmt::format("acts as if {} were \"{}\" for {} of \"{}\" patients after \"{}\"; it is for {}",
+                       factor.name, form.name, shown_percent(finding.agent), state, action,
+                       shown_percent(finding.world));
+  }
+  const bool has_unit =
+      form.name != "log sd" && form.name != "df" && form.name != "size" && factor.family != Family::kOrdinal;
+  const std::string unit = has_unit ? factor.unit : "";
+  return fmt::format("acts as if the {} of {} in \"{}\" after \"{}\" were {}; it is {}", form.name,
+                     factor.name, state, action, shown_in_unit(finding.agent, unit),
+                     shown_in_unit(finding.world, unit));
+}
+
 }  // namespace
 
 std::string sentence_of(const Structure& structure, const BiasFinding& finding) {
@@ -75,21 +107,28 @@ std::string sentence_of(const Structure& structure, const BiasFinding& finding) 
                        state, structure.states[finding.outcome], structure.actions[finding.action],
                        shown_percent(finding.agent), shown_percent(finding.world));
     default:
+      if (structure.measured()) return measured_sentence(structure, finding);
       return fmt::format("acts as if \"{}\" gave \"{}\" for {} of \"{}\" patients; it does for {}",
                          structure.actions[finding.action], structure.observations[finding.outcome],
                          shown_percent(finding.agent), state, shown_percent(finding.world));
   }
 }
 
-std::vector<std::string> verdict_words(const DifferenceVerdict& verdict,
-                                       std::optional<double> log_bayes_factor) {
+std::vector<std::string> verdict_words(const DifferenceVerdict& verdict) {
   if (verdict.verdict == BiasVerdict::kWithheld) return why_withheld(verdict.reasons);
-  const bool against = log_bayes_factor && *log_bayes_factor <= -kSpeaks;
+  std::vector<std::string> sentences;
+  const bool against = verdict.log_odds && *verdict.log_odds <= -kSpeaks;
   if (verdict.verdict == BiasVerdict::kUndecided && against && !verdict.reasons.empty()) {
-    return {fmt::format("The records cannot tell whether agent and world differ ({} against): {}",
-                        odds(*log_bayes_factor), verdict.reasons.front())};
+    sentences.push_back(fmt::format("The records cannot tell whether agent and world differ ({} against): {}",
+                                    odds(*verdict.log_odds), verdict.reasons.front()));
+  } else {
+    sentences.push_back(by_evidence(verdict.log_odds));
   }
-  return {by_evidence(log_bayes_factor)};
+  if (verdict.tempered) {
+    sentences.emplace_back(
+        "The odds are tempered, because decisions differ from the model by more than chance");
+  }
+  return sentences;
 }
 
 std::string sign_sentence(std::optional<double> removable_by) {
@@ -105,16 +144,17 @@ std::string sign_sentence(std::optional<double> removable_by) {
       100.0 * *removable_by);
 }
 
-BiasVerdict verdict_by(std::optional<double> log_bayes_factor) {
-  if (!log_bayes_factor || std::abs(*log_bayes_factor) < kSpeaks) return BiasVerdict::kUndecided;
-  return *log_bayes_factor > 0.0 ? BiasVerdict::kDifference : BiasVerdict::kNone;
+BiasVerdict verdict_by(std::optional<double> log_odds) {
+  if (!log_odds || std::abs(*log_odds) < kSpeaks) return BiasVerdict::kUndecided;
+  return *log_odds > 0.0 ? BiasVerdict::kDifference : BiasVerdict::kNone;
 }
 
 std::vector<std::string> bias_sentences(const Structure& structure, const AgentWorldComparison& comparison,
-                                        std::optional<double> log_bayes_factor, int most) {
+                                        int most) {
   const BiasAudit& audit = comparison.audit;
   std::vector<std::string> sentences =
-      verdict_words({comparison.verdict, comparison.reasons}, log_bayes_factor);
+      verdict_words({comparison.verdict, comparison.reasons, comparison.log_odds,
+                     comparison.log_odds && comparison.checks.misfit > 0.0});
   if (comparison.verdict == BiasVerdict::kWithheld) {
     for (std::string& sentence : sentences) sentence += ".";
     return sentences;

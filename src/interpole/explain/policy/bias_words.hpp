@@ -21,21 +21,22 @@ std::string sentence_of(const Structure& structure, const BiasFinding& finding);
 struct DifferenceVerdict {
   BiasVerdict verdict = BiasVerdict::kUndecided;
   std::vector<std::string> reasons;  // why it is withheld or undecided
+  std::optional<double> log_odds;    // of a difference, tempered by misfit; nothing: they are not known
+  bool tempered = false;             // … by misfit that the checks prove
 };
 DifferenceVerdict judge_difference(const FitResult& fit, const ModelChecks& checks);
 
-// In words, the verdict first, each without its full stop. `log_bayes_factor`: nothing, it is not known.
-std::vector<std::string> verdict_words(const DifferenceVerdict& verdict,
-                                       std::optional<double> log_bayes_factor);
+// In words, the verdict first, each without its full stop.
+std::vector<std::string> verdict_words(const DifferenceVerdict& verdict);
 
 // By the evidence alone.
-BiasVerdict verdict_by(std::optional<double> log_bayes_factor);
+BiasVerdict verdict_by(std::optional<double> log_odds);
 
 // How strong an unrecorded sign would have to be to explain a difference as well.
 std::string sign_sentence(std::optional<double> removable_by);
 
 // Verdict, the largest flagged findings (at most `most`), and what it would change.
 std::vector<std::string> bias_sentences(const Structure& structure, const AgentWorldComparison& comparison,
-                                        std::optional<double> log_bayes_factor, int most = 5);
+                                        int most = 5);
 
 }  // namespace interpole::explain

@@ -33,8 +33,17 @@ std::vector<std::string> doubts_of(const FitResult& fit, const ModelChecks& chec
 // As parameter spaces call it.
 std::string row_of(const Structure& structure, const BiasFinding& finding) {
   if (finding.field == Field::kInitial) return "initial_belief";
-  return fmt::format("{}[{},{}]", finding.field == Field::kObservation ? "observation" : "transition",
-                     structure.actions[finding.action], structure.states[finding.state]);
+  const std::string row =
+      fmt::format("{}[{},{}]", finding.field == Field::kObservation ? "observation" : "transition",
+                  structure.actions[finding.action], structure.states[finding.state]);
+  if (finding.field != Field::kObservation || !structure.measured()) return row;
+  for (const MeasuredFactor& factor : structure.factors) {
+    if (factor.family != Family::kCategorical) continue;
+    for (const std::string& level : factor.levels) {
+      if (structure.column_name(finding.outcome) == factor.name + " " + level) return row + " " + factor.name;
+    }
+  }
+  return row + " " + structure.column_name(finding.outcome);
 }
 
 // Numbers of a row that is more likely the world's than not do not stand out.
@@ -60,14 +69,15 @@ int rows_in_doubt(const FitQuality& quality) {
 void weigh_against_signs(const FitResult& fit, AgentWorldComparison& result) {
   if (!result.checks.sign || result.verdict != BiasVerdict::kDifference) return;
   const SignProfile& sign = *result.checks.sign;
-  result.removable_by = sign.least_right(*fit.quality.log_bayes_factor - explain::kSpeaks);
+  result.removable_by = sign.least_right(*result.log_odds - explain::kSpeaks);
   for (BiasFinding& finding : result.audit.findings) {
     if (!finding.flagged) continue;
     finding.removable_by = result.removable_by;
     const std::string name = row_of(fit.model.structure, finding);
     for (const FitQuality::WrongRow& row : fit.quality.wrong_rows) {
       if (row.row != name) continue;
-      const auto of_row = sign.least_right(std::max(0.0, row.log_evidence_ratio - explain::kSpeaks));
+      const auto of_row = sign.least_right(
+          std::max(0.0, result.checks.tempering() * row.log_evidence_ratio - explain::kSpeaks));
       if (of_row) finding.removable_by = std::min(*of_row, finding.removable_by.value_or(1.0));
     }
   }
@@ -93,7 +103,11 @@ namespace explain {
 
 DifferenceVerdict judge_difference(const FitResult& fit, const ModelChecks& checks) {
   DifferenceVerdict result;
-  result.verdict = verdict_by(fit.quality.log_bayes_factor);
+  if (fit.quality.log_bayes_factor) {
+    result.log_odds = checks.tempering() * *fit.quality.log_bayes_factor;
+    result.tempered = checks.misfit > 0.0;
+  }
+  result.verdict = verdict_by(result.log_odds);
   const int in_doubt = rows_in_doubt(fit.quality);
   if (result.verdict == BiasVerdict::kNone && in_doubt > 0) result.verdict = BiasVerdict::kUndecided;
   result.reasons = doubts_of(fit, checks);
@@ -127,6 +141,7 @@ AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::ve
   }
   explain::DifferenceVerdict judged = explain::judge_difference(fit, result.checks);
   result.verdict = judged.verdict;
+  result.log_odds = judged.log_odds;
   result.reasons = std::move(judged.reasons);
   if (result.verdict != BiasVerdict::kDifference) {
     for (BiasFinding& finding : result.audit.findings) finding.flagged = false;
@@ -134,7 +149,7 @@ AgentWorldComparison compare_agent_and_world(const FitResult& fit, const std::ve
     result.audit.cost = explain::bias_cost(structure, *tree, draws, options);
   }
   weigh_against_signs(fit, result);
-  result.sentences = explain::bias_sentences(structure, result, fit.quality.log_bayes_factor);
+  result.sentences = explain::bias_sentences(structure, result);
   return result;
 }
 

@@ -5,11 +5,14 @@
 #include <cmath>
 
 #include "interpole/belief.hpp"
+#include "interpole/model/measured/outcome_weights.hpp"
 
 namespace interpole {
 namespace {
 
 using Vector = std::vector<double>;
+
+constexpr std::size_t kMostShared = 20;  // measured factors: all sets of more are too many to go through
 
 Vector difference(const Vector& to, const Vector& from) {
   Vector result(to.size());
@@ -30,6 +33,15 @@ Vector likelihood_of(const Structure& structure, const OutcomeFactors& factors, 
   const std::size_t S = structure.states.size();
   const std::size_t Z = structure.observations.size();
   Vector likelihood(S, 0.0);
+  if (structure.measured()) {
+    const auto outcome = structure.outcomes.table->at(step.observation);
+    Vector values(outcome.size(), NAN);
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+      if ((seen >> i & 1U) != 0) values[measured[i]] = outcome[measured[i]];
+    }
+    model::outcome_weights(structure, dynamics, step.action, values, likelihood);
+    return likelihood;
+  }
   for (int z = 0; z < structure.observation_count(); ++z) {
     bool agrees = structure.can_yield(step.action, z);
     for (std::size_t i = 0; agrees && i < measured.size(); ++i) {
@@ -62,7 +74,8 @@ void add(Vector& sum, double weight, const Vector& x) {
 
 std::vector<BeliefMove::OfFactor> shares(const Structure& structure, const OutcomeFactors& factors,
                                          const Dynamics& dynamics, Step step, const BeliefMove& move) {
-  const std::vector<int> measured = factors.measured_by(step.action);
+  const std::vector<int> measured = factors.measured_in(step);
+  if (structure.measured() && measured.size() > kMostShared) return {};
   const auto K = static_cast<int>(measured.size());
   if (K == 0) return {};
   if (K == 1) return {{measured[0], move.evidence}};
@@ -104,7 +117,7 @@ std::vector<double> log_odds(std::span<const double> belief) {
 
 PartlyRead partly_read(const Structure& structure, const OutcomeFactors& factors, const Dynamics& dynamics,
                        std::span<const double> belief, Step step, std::span<const int> unread) {
-  const std::vector<int> measured = factors.measured_by(step.action);
+  const std::vector<int> measured = factors.measured_in(step);
   unsigned seen = 0;
   for (std::size_t i = 0; i < measured.size(); ++i) {
     if (std::find(unread.begin(), unread.end(), measured[i]) == unread.end()) seen |= 1U << i;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/random.hpp"
 #include "interpole/belief.hpp"
+#include "interpole/model/measured/draw_outcome.hpp"
+#include "interpole/model/measured/outcome_weights.hpp"
 
 namespace interpole {
 namespace {
@@ -34,6 +37,24 @@ OutcomeBranch branch_of(const Structure& structure, const Parameters& agent, std
   return branch;
 }
 
+// By what could have been measured: always the same draws, so that it is a number and not a finding.
+double measured_information(const Structure& structure, const Dynamics& dynamics,
+                            std::span<const double> predicted, int action) {
+  constexpr int kDraws = 1000;
+  base::RandomStream random(7, static_cast<std::uint64_t>(action));
+  std::vector<double> weights(predicted.size());
+  double bits = 0.0;
+  for (int i = 0; i < kDraws; ++i) {
+    const int state = random.categorical(predicted);
+    const auto values = model::draw_outcome(structure, dynamics, action, state, random);
+    model::outcome_weights(structure, dynamics, action, values, weights);
+    double chance = 0.0;
+    for (std::size_t s = 0; s < weights.size(); ++s) chance += predicted[s] * weights[s];
+    bits += std::log2(weights[static_cast<std::size_t>(state)] / chance) / kDraws;
+  }
+  return std::max(0.0, bits);
+}
+
 }  // namespace
 
 double expected_information(const Structure& structure, const Dynamics& dynamics,
@@ -42,6 +63,7 @@ double expected_information(const Structure& structure, const Dynamics& dynamics
   const std::size_t Z = structure.observations.size();
   std::vector<double> predicted(S);
   update_belief(structure, dynamics, action, kMissing, belief, predicted);
+  if (structure.measured()) return measured_information(structure, dynamics, predicted, action);
   double bits = 0.0;
   for (int z = 0; z < structure.observation_count(); ++z) {
     if (!structure.can_yield(action, z)) continue;
@@ -87,7 +109,7 @@ std::vector<FactorBranch> without_each_factor(const Structure& structure, const 
                                               Step step, const DecisionContext& now) {
   std::vector<FactorBranch> result;
   if (structure.is_terminal(step.action) || step.observation == kMissing) return result;
-  const std::vector<int> measured = factors.measured_by(step.action);
+  const std::vector<int> measured = factors.measured_in(step);
   if (measured.size() < 2) return result;
   for (const int factor : measured) {
     const int unread[] = {factor};

@@ -21,10 +21,19 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string first_belief(const Structure& structure, const std::vector<double>& belief) {
+// "64%", or "64% [58, 70]" where there are intervals.
+std::string percent_in(double share, const std::vector<Estimate>* intervals, std::size_t i) {
+  std::string text = base::percent_words(share);
+  if (intervals == nullptr) return text;
+  const auto whole = [](double x) { return std::nearbyint(100.0 * x) + 0.0; };
+  return text + fmt::format(" [{:.0f}, {:.0f}]", whole((*intervals)[i].low), whole((*intervals)[i].high));
+}
+
+std::string first_belief(const Structure& structure, const std::vector<double>& belief,
+                         const std::vector<Estimate>* sure) {
   std::vector<std::string> words;
   for (std::size_t s = 0; s < belief.size(); ++s) {
-    words.push_back(fmt::format("{} {}", structure.states[s], base::percent_words(belief[s])));
+    words.push_back(fmt::format("{} {}", structure.states[s], percent_in(belief[s], sure, s)));
   }
   return "At first the belief is " + joined(words);
 }
@@ -65,15 +74,16 @@ std::string in_points(const std::vector<MovePart>& parts) {
 
 std::string seen_words(const OutcomeFactors& factors, Step step) {
   std::vector<std::string> words;
-  for (int k = 0; step.observation != kMissing && k < factors.count(); ++k) {
-    if (factors.measures(step.action, k)) words.push_back(factors.words(step.observation, k));
+  for (const int k : step.observation == kMissing ? std::vector<int>() : factors.measured_in(step)) {
+    words.push_back(factors.words(step.observation, k));
   }
   return joined(words);
 }
 
 // Where one thing did it all, it comes first; where several did, each with what it did.
 std::string change_of(const Structure& structure, const OutcomeFactors& factors,
-                      const DecisionExplanation& last, const std::vector<double>& now) {
+                      const DecisionExplanation& last, const std::vector<double>& now,
+                      const std::vector<Estimate>* sure_last, const std::vector<Estimate>* sure_now) {
   std::size_t moved = 0;
   for (std::size_t s = 0; s < now.size(); ++s) {
     if (std::abs(now[s] - last.belief[s]) > std::abs(now[moved] - last.belief[moved])) moved = s;
@@ -86,10 +96,10 @@ std::string change_of(const Structure& structure, const OutcomeFactors& factors,
   const std::string seen = seen_words(factors, last.step);
   const bool missing = last.step.observation == kMissing;
   const std::string stays = fmt::format("the belief hardly moved ({} {})", structure.states[likeliest],
-                                        base::percent_words(now[likeliest]));
+                                        percent_in(now[likeliest], sure_now, likeliest));
   const std::string moves = fmt::format(
       "the belief in {} {} from {} to {}", structure.states[moved], change > 0.0 ? "rose" : "fell",
-      base::percent_words(last.belief[moved]), base::percent_words(now[moved]));
+      percent_in(last.belief[moved], sure_last, moved), percent_in(now[moved], sure_now, moved));
   const std::string& what = hardly ? stays : moves;
   if (missing) return "Without a result, " + what;
   if (seen.empty()) return "With time, " + what;
@@ -104,11 +114,12 @@ std::string change_of(const Structure& structure, const OutcomeFactors& factors,
   return fmt::format("T{}: {}", what.substr(1), in_points(parts));
 }
 
-std::string choice_of(const Structure& structure, const DecisionExplanation& decision) {
+std::string choice_of(const Structure& structure, const DecisionExplanation& decision,
+                      const std::vector<Estimate>* sure) {
   const std::string& likely = structure.actions[decision.region];
   const double chance = decision.policy[decision.region];
   const std::string how = chance > 0.5 ? "more likely than not" : "the likeliest choice";
-  std::string shown = base::percent_words(chance);
+  std::string shown = percent_in(chance, sure, static_cast<std::size_t>(decision.region));
   if (!decision.by_belief.empty()) {
     shown += "; by belief alone " + base::percent_words(decision.by_belief[decision.region]);
   }
@@ -116,21 +127,26 @@ std::string choice_of(const Structure& structure, const DecisionExplanation& dec
     return fmt::format("{} was {} ({}), and was chosen", likely, how, shown);
   }
   return fmt::format("{} was {} ({}), but {} was chosen ({}{})", likely, how, shown,
-                     structure.actions[decision.step.action], base::percent_words(decision.probability),
+                     structure.actions[decision.step.action],
+                     percent_in(decision.probability, sure, static_cast<std::size_t>(decision.step.action)),
                      decision.probability < kRare ? ", a rare choice here" : "");
 }
 
 }  // namespace
 
 std::vector<std::string> decision_sentences(const Structure& structure, const OutcomeFactors& factors,
-                                            const RecordExplanation& record) {
+                                            const RecordExplanation& record,
+                                            std::span<const DecisionIntervals> intervals) {
   std::vector<std::string> sentences;
   for (std::size_t t = 0; t < record.decisions.size(); ++t) {
     const DecisionExplanation& decision = record.decisions[t];
+    const DecisionIntervals* sure = t < intervals.size() ? &intervals[t] : nullptr;
+    const std::vector<Estimate>* belief = sure ? &sure->belief : nullptr;
     const std::string before = t == 0
-                                   ? first_belief(structure, decision.belief)
-                                   : change_of(structure, factors, record.decisions[t - 1], decision.belief);
-    sentences.push_back(before + "; " + choice_of(structure, decision) + ".");
+                                   ? first_belief(structure, decision.belief, belief)
+                                   : change_of(structure, factors, record.decisions[t - 1], decision.belief,
+                                               sure ? &intervals[t - 1].belief : nullptr, belief);
+    sentences.push_back(before + "; " + choice_of(structure, decision, sure ? &sure->policy : nullptr) + ".");
   }
   return sentences;
 }

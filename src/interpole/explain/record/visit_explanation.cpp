@@ -12,7 +12,7 @@
 namespace interpole {
 namespace {
 
-constexpr std::size_t kUsedDraws = 400;
+constexpr std::size_t kUsedDraws = 200;  // those that the explorer's page has
 
 DecisionContext context_of(const DecisionExplanation& decision, std::span<const Step> before,
                            std::span<const double> covariates) {
@@ -40,24 +40,29 @@ void add_counterfactuals(const Model& model, std::span<const Step> steps, std::s
   }
 }
 
-void add_intervals(const Structure& structure, std::span<const Step> steps,
-                   std::span<const double> covariates, const std::vector<AgentWorld>& draws, double level,
-                   std::vector<VisitExplanation>& visits) {
+// Every draw follows the record with its own dynamics and policy.
+std::vector<explain::DecisionIntervals> decision_intervals(const Structure& structure,
+                                                           std::span<const Step> steps,
+                                                           std::span<const double> covariates,
+                                                           const std::vector<AgentWorld>& draws,
+                                                           double level) {
   const std::size_t used = std::min(draws.size(), kUsedDraws);
   const std::size_t S = structure.states.size();
-  std::vector<std::vector<double>> beliefs(visits.size() * S);
-  std::vector<std::vector<double>> chances(visits.size());
+  const std::size_t A = structure.actions.size();
+  std::vector<std::vector<double>> beliefs(steps.size() * S);
+  std::vector<std::vector<double>> chances(steps.size() * A);
   for (std::size_t i = 0; i < used; ++i) {
     const Parameters& agent = draws[i * draws.size() / used].agent;
     std::vector<double> belief = start_belief(agent.dynamics, covariates);
     std::vector<double> next(S);
     std::vector<double> kinds;
     if (!agent.policy.other_kinds.empty()) kinds = agent.policy.kind_shares();
-    for (std::size_t t = 0; t < visits.size(); ++t) {
+    for (std::size_t t = 0; t < steps.size(); ++t) {
       for (std::size_t s = 0; s < S; ++s) beliefs[t * S + s].push_back(belief[s]);
       auto context = context_after(steps.first(t), covariates);
       context.kinds = kinds;
-      chances[t].push_back(action_probabilities(structure, agent.policy, belief, context)[steps[t].action]);
+      const auto likely = action_probabilities(structure, agent.policy, belief, context);
+      for (std::size_t a = 0; a < A; ++a) chances[t * A + a].push_back(likely[a]);
       const Step step = steps[t];
       if (!kinds.empty()) {
         kinds_after_decision(structure, agent.policy, belief, context, step.action, kinds);
@@ -68,10 +73,12 @@ void add_intervals(const Structure& structure, std::span<const Step> steps,
       belief = next;
     }
   }
-  for (std::size_t t = 0; t < visits.size(); ++t) {
-    for (std::size_t s = 0; s < S; ++s) visits[t].belief.push_back(estimate_of(beliefs[t * S + s], level));
-    visits[t].probability = estimate_of(chances[t], level);
+  std::vector<explain::DecisionIntervals> intervals(steps.size());
+  for (std::size_t t = 0; t < steps.size(); ++t) {
+    for (std::size_t s = 0; s < S; ++s) intervals[t].belief.push_back(estimate_of(beliefs[t * S + s], level));
+    for (std::size_t a = 0; a < A; ++a) intervals[t].policy.push_back(estimate_of(chances[t * A + a], level));
   }
+  return intervals;
 }
 
 }  // namespace
@@ -85,7 +92,11 @@ VisitExplanations explain_visits(const Model& model, const OutcomeFactors& facto
   result.impossible = explained.impossible;
   result.kinds = explained.kinds;
   if (result.impossible) return result;
-  const auto sentences = explain::decision_sentences(model.structure, factors, explained);
+  const std::vector<explain::DecisionIntervals> intervals =
+      draws.empty() ? std::vector<explain::DecisionIntervals>()
+                    : decision_intervals(model.structure, record.first(explained.decisions.size()),
+                                         covariates, draws, level);
+  const auto sentences = explain::decision_sentences(model.structure, factors, explained, intervals);
   for (std::size_t t = 0; t < explained.decisions.size(); ++t) {
     result.visits.push_back({std::to_string(t + 1), sentences[t], explained.decisions[t], {}, {}, {}, {}});
   }
@@ -96,7 +107,12 @@ VisitExplanations explain_visits(const Model& model, const OutcomeFactors& facto
         without_each_factor(model.structure, factors, model.agent, decision.belief, decision.step,
                             context_of(decision, record.first(t), covariates));
   }
-  if (!draws.empty()) add_intervals(model.structure, record, covariates, draws, level, result.visits);
+  for (std::size_t t = 0; t < intervals.size(); ++t) {
+    VisitExplanation& visit = result.visits[t];
+    visit.belief = intervals[t].belief;
+    visit.policy = intervals[t].policy;
+    visit.probability = visit.policy[static_cast<std::size_t>(record[t].action)];
+  }
   return result;
 }
 

@@ -86,7 +86,8 @@ class ArvizWriter {
   }
 
   std::vector<double> observing_rows(const std::vector<double>& observation) const {
-    const std::size_t size = structure_.states.size() * structure_.observations.size();
+    const std::size_t size =
+        structure_.states.size() * static_cast<std::size_t>(structure_.observation_columns());
     std::vector<double> rows;
     for (const int a : observing_) {
       const auto begin = observation.begin() + static_cast<std::ptrdiff_t>(a * size);

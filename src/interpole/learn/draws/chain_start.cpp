@@ -48,7 +48,8 @@ std::vector<double> inverse_metric_of(const Points& points, const std::vector<do
       if (moves(i) && moves(j)) result[i * n + j] = result[j * n + i] = covariance(points, mean, i, j);
     }
   }
-  return result;
+  if (kind == sampling::MetricKind::kDiagonal) return result;
+  return sampling::definite_covariance(std::move(result), static_cast<int>(n));
 }
 
 // The fit's draws in the coordinates of this posterior.

@@ -39,7 +39,7 @@ bool is_taken(const std::string& name) {
 template <class SomeDynamics, class Visit>
 void for_each_entry(const Structure& structure, SomeDynamics& dynamics, const Visit& visit) {
   const std::size_t S = structure.states.size();
-  const std::size_t Z = structure.observations.size();
+  const auto Z = static_cast<std::size_t>(structure.observation_columns());
   for (std::size_t s = 0; s < S; ++s) {
     visit([&] { return fmt::format("initial_belief[{}]", structure.states[s]); }, dynamics.initial[s]);
   }
@@ -57,7 +57,7 @@ void for_each_entry(const Structure& structure, SomeDynamics& dynamics, const Vi
     for (std::size_t z = 0; z < Z; ++z) {
       const auto name = [&] {
         return fmt::format("observation[{},{},{}]", structure.actions[row / S], structure.states[row % S],
-                           structure.observations[z]);
+                           structure.column_name(static_cast<int>(z)));
       };
       visit(name, dynamics.observation[row * Z + z]);
     }

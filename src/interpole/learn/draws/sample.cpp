@@ -5,19 +5,17 @@
 #include <chrono>
 #include <cmath>
 
-#include "interpole/base/parallel.hpp"
+#include "interpole/base/ranks/ranks.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/draws/chain_run.hpp"
 #include "interpole/learn/draws/chain_start.hpp"
 #include "interpole/learn/draws/draws_file.hpp"
 #include "interpole/learn/draws/relabel.hpp"
+#include "interpole/learn/draws/shared_chains.hpp"
 #include "interpole/learn/posterior/coupled_posterior.hpp"
 
 namespace interpole::learn {
 namespace {
-
-// Chains take turns of this length, so that all of them have draws whenever the user stops them.
-constexpr double kTurnSeconds = 0.2;
 
 std::string part_name(std::size_t chain) {
   return fmt::format("chain {}", chain + 1);
@@ -32,7 +30,7 @@ class Sampling {
         sink_(sink),
         checkpoint_(checkpoint),
         likelihood_(tree, problem.structure, inference::Kernel::kVector,
-                    options.chains == 1 ? options.threads : 1),
+                    options.chains == 1 || base::rank_context().together ? options.threads : 1),
         target_{options.dynamics, Measure::kCoordinates, coupling} {}
 
   std::unique_ptr<Posterior> make_target() const { return make_posterior(likelihood_, problem_, target_); }
@@ -46,28 +44,30 @@ class Sampling {
     const ChainStarts starts = chain_starts(*posterior, problem_, fit, optimize::LbfgsOptions{}, metric,
                                             options_.chains, options_.seed);
     nuts.inverse_metric = starts.inverse_metric;
+    nuts_ = nuts;
     for (int c = 0; c < options_.chains; ++c) {
       const auto saved = checkpoint_ != nullptr ? checkpoint_->recall(part_name(c)) : std::nullopt;
       if (saved) {
-        runs_.emplace_back(make_target(), *saved, nuts, options_.draws, options_.seed, c,
-                           fmt::format("{}: {}", checkpoint_->path(), part_name(c)));
+        runs_.push_back(from_text(*saved, c, fmt::format("{}: {}", checkpoint_->path(), part_name(c))));
       } else {
         runs_.emplace_back(make_target(), starts.points[c], nuts, options_.draws, options_.seed, c);
       }
     }
+    chains_ = std::make_unique<SharedChains>(options_.chains);
   }
 
   // Until all chains have their draws or the user asks to stop.
   void run() {
     const auto stop = [&] { return sink_.stop_requested(); };
-    show_progress();
-    while (!done() && !stop()) {
-      base::parallel_tasks(options_.chains, options_.threads,
-                           [&](int c) { runs_[c].advance(kTurnSeconds, stop); });
-      show_progress();
-      if (checkpoint_ != nullptr && checkpoint_->due()) save();
+    tell();
+    while (!chains_->done() && !stop()) {
+      chains_->take_turns(options_.threads, [&](int c, double seconds) { runs_[c].advance(seconds, stop); });
+      tell();
+      if (checkpoint_ != nullptr && chains_->agree(checkpoint_->due())) save();
     }
     if (checkpoint_ != nullptr) save();
+    chains_->gather([&](int c) { return runs_[c].text(); },
+                    [&](int c, const std::string& text) { runs_[c] = from_text(text, c, part_name(c)); });
   }
 
   bool done() const {
@@ -76,15 +76,25 @@ class Sampling {
   const std::vector<ChainRun>& runs() const { return runs_; }
 
  private:
-  void show_progress() const {
-    std::int64_t finished = 0;
-    for (const ChainRun& run : runs_) finished += run.iterations();
+  ChainRun from_text(const std::string& text, int chain, const std::string& place) const {
+    return {make_target(), text, nuts_, options_.draws, options_.seed, chain, place};
+  }
+
+  // What every rank must know of chains, and the user.
+  void tell() {
+    chains_->tell([&](int c) { return ChainProgress{runs_[c].iterations(), runs_[c].done()}; });
     const std::int64_t each = std::int64_t{options_.warm_up} + options_.draws;
-    sink_.progress("sampling", finished, each * options_.chains);
+    sink_.progress("sampling", chains_->iterations(), each * options_.chains);
   }
 
   void save() const {
-    for (std::size_t c = 0; c < runs_.size(); ++c) checkpoint_->remember(part_name(c), runs_[c].text());
+    chains_->gather(
+        [&](int c) {
+          std::string text = runs_[c].text();
+          checkpoint_->remember(part_name(c), text);
+          return text;
+        },
+        [&](int c, const std::string& text) { checkpoint_->remember(part_name(c), text); });
     checkpoint_->write();
   }
 
@@ -94,7 +104,9 @@ class Sampling {
   base::Checkpoint* checkpoint_;
   inference::Likelihood likelihood_;
   PosteriorOptions target_;
+  sampling::NutsOptions nuts_;
   std::vector<ChainRun> runs_;
+  std::unique_ptr<SharedChains> chains_;
 };
 
 Error nothing_to_keep(const char* when, const base::Checkpoint* checkpoint) {
@@ -266,6 +278,9 @@ SampleSummary sample(const HistoryTree& tree, const DecisionProblem& problem, co
   }
   summary.fit = fit_first(tree, problem, options, sink, checkpoint);
   if (summary.fit.impossible_node) return summary;
+  // More ranks than chains to deal to them work together on each chain, if that is worth it.
+  const base::RankScope scope(
+      base::together(base::ranks().size() > options.chains && inference::worth_sharing(tree)));
   Sampling sampling(tree, summary.fit.problem, options, coupling, sink, checkpoint);
   const auto target = sampling.make_target();
   summary.coordinates = target->size();

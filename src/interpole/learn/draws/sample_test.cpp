@@ -9,6 +9,7 @@
 #include <map>
 
 #include "interpole/base/files/temporary_folder.hpp"
+#include "interpole/base/ranks/thread_ranks_testing.hpp"
 #include "interpole/base/stops_after_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/draws/draws_csv.hpp"
@@ -124,6 +125,18 @@ TEST(Sample, DrawsTheCouplingFromItsPriorWhereThereAreNoData) {
   expect_moments(scale, mean, std::sqrt(square - mean * mean));
   // Uniform on (0, 1).
   expect_moments(by_name(summary).at("world.observation[a0,s0,z0]"), 0.5, std::sqrt(1.0 / 12.0));
+}
+
+TEST(Sample, IsTheSameToTheLastBitForAnyNumberOfRanks) {
+  SampleOptions options = quick();
+  options.threads = 1;
+  const auto tree = biased_tree(100, 0.4, 3);
+  const auto reference = all_numbers(sample(tree, bias_study(), options, quiet_sink()));
+  for (const int ranks : {2, 3, 5}) {  // of three chains
+    base::run_as_ranks(ranks, [&](base::Ranks&) {
+      EXPECT_EQ(all_numbers(sample(tree, bias_study(), options, quiet_sink())), reference);
+    });
+  }
 }
 
 TEST(Sample, IsTheSameToTheLastBitForAnyNumberOfThreads) {

@@ -30,8 +30,8 @@ enum class Optimizer {
 Optimizer optimizer_named(const std::string& name);  // usage error naming the known ones
 std::string name_of(Optimizer optimizer);
 
-// Instead of a number of restarts: go on until the best explanation was found kTimesFound times, at most
-// kMostRestarts.
+// Instead of a number of restarts: go on until the best explanation was found kTimesFound times and few
+// starts can lead elsewhere than to ends that were seen, at most kMostRestarts.
 inline constexpr int kUntilFound = 0;
 inline constexpr int kTimesFound = 3;
 inline constexpr int kMostRestarts = 40;

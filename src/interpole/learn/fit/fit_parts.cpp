@@ -156,7 +156,8 @@ bool are_rows(const std::vector<double>& values, std::size_t width, bool may_be_
 bool are_probabilities(const Structure& structure, const Dynamics& dynamics) {
   const std::size_t states = structure.states.size();
   return are_rows(dynamics.initial, states, false) && are_rows(dynamics.transition, states, false) &&
-         are_rows(dynamics.observation, structure.observations.size(), true);
+         (structure.measured() ? optimize::all_finite(dynamics.observation)
+                               : are_rows(dynamics.observation, structure.observations.size(), true));
 }
 
 void require_numbers(const Structure& structure, const AgentWorld& agent_world, const std::string& place) {

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <filesystem>
 
+#include "interpole/base/random.hpp"
+#include "interpole/base/ranks/thread_ranks_testing.hpp"
 #include "interpole/base/stops_after_testing.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
@@ -33,6 +35,22 @@ TEST(Fit, RecoversTheParametersThatMadeTheData) {
     EXPECT_NEAR(result.parameters.policy.means[2], 1.3, 0.06);
     EXPECT_NEAR(result.parameters.policy.means[5], 1.3, 0.06);
     EXPECT_TRUE(result.labels.by_hint);
+  }
+}
+
+// Three of four searches may agree on an end that is hundreds of nats below the best, with both declarations
+// on one side of all beliefs.
+TEST(Fit, FindsTheSameBestFromAnySeed) {
+  Study study = bias_study();
+  study.start = Parameters::filled(study.structure, NAN);
+  const auto tree = bias_tree(300, 2);
+  FitOptions options;
+  options.dynamics = DynamicsMode::kShared;
+  options.uncertainty = false;
+  const double best = quick_fit(tree, bias_study(), options).log_posterior;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    options.seed = seed;
+    EXPECT_NEAR(quick_fit(tree, study, options).log_posterior, best, 0.01) << "seed " << seed;
   }
 }
 
@@ -157,6 +175,56 @@ TEST(Fit, OneStateAndOneActionIsAnAnswerNotACrash) {
   const auto result = quick_fit(tree, study);
   EXPECT_TRUE(std::isfinite(result.log_posterior));
   EXPECT_NEAR(result.parameters.dynamics.observation[0], 1.0 / 3.0, 1e-4);
+}
+
+void expect_same(const FitSummary& result, const FitSummary& reference) {
+  EXPECT_EQ(result.parameters, reference.parameters);
+  EXPECT_EQ(result.world, reference.world);
+  EXPECT_EQ(result.log_posterior, reference.log_posterior);
+  EXPECT_EQ(result.best_restart, reference.best_restart);
+  EXPECT_EQ(result.evaluations, reference.evaluations);
+}
+
+TEST(Fit, IsTheSameToTheLastBitForAnyNumberOfRanks) {
+  const auto tree = bias_tree(300, 3);
+  FitOptions options;
+  options.threads = 1;
+  const auto reference = quick_fit(tree, bias_study(), options);
+  for (const int ranks : {2, 3}) {
+    base::run_as_ranks(ranks, [&](base::Ranks& all) {
+      expect_same(quick_fit(tree, bias_study(), options), reference);
+      EXPECT_GT(all.traffic().calls, 0);
+    });
+  }
+}
+
+// More ranks than searches, and a tree worth sharing: every evaluation is a gathering.
+TEST(Fit, IsTheSameIfRanksShareTheLikelihood) {
+  const Study study = testing::open_study(2, 2, 4);
+  base::RandomStream random(31);
+  HistoryTreeBuilder builder(2);
+  std::vector<Step> steps(12);
+  for (int record = 0; record < 9'000; ++record) {
+    for (Step& step : steps) {
+      step = {static_cast<int>(2.0 * random.uniform()), static_cast<int>(4.0 * random.uniform())};
+    }
+    builder.add(steps);
+  }
+  const auto tree = builder.build();
+  ASSERT_TRUE(inference::worth_sharing(tree));
+  FitOptions options;
+  options.dynamics = DynamicsMode::kShared;
+  options.policy = PolicyUse::kBelief;
+  options.restarts = 1;
+  options.threads = 1;
+  options.uncertainty = false;
+  options.lbfgs.most_iterations = 5;
+  const auto reference = quick_fit(tree, study, options);
+  base::run_as_ranks(3, [&](base::Ranks& all) {
+    const auto result = quick_fit(tree, study, options);
+    expect_same(result, reference);
+    EXPECT_GE(all.traffic().calls, result.evaluations);
+  });
 }
 
 TEST(Fit, GoesOnFromACheckpointToTheSameBits) {

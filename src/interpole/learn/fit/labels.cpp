@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "interpole/inference/node_beliefs.hpp"
+#include "interpole/model/measured/families.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -29,9 +30,24 @@ bool same(const Parameters& x, const Parameters& y) {
 
 bool leaves_study_unchanged(const DecisionProblem& problem, const std::vector<int>& order) {
   const Parameters prior = {problem.priors.concentration, problem.known.policy};
+  Dynamics expected = Dynamics::filled(problem.structure, NAN);
+  if (!problem.priors.expected.empty()) expected.observation = problem.priors.expected;
   return same(permute_states(problem.structure, problem.known, order), problem.known) &&
+         same(permute_states(problem.structure, expected, order), expected) &&
          same(permute_states(problem.structure, prior, order), prior) &&
          (!problem.world || same(permute_states(problem.structure, *problem.world, order), *problem.world));
+}
+
+// 1 for chances. The outcomes of a hint about a measured factor are a column of its parameters.
+double hint_unit(const Structure& structure, const LabelHint& hint) {
+  if (!structure.measured() || hint.outcomes.empty()) return 1.0;
+  const auto offsets = model::factor_offsets(structure.factors);
+  const auto f =
+      std::upper_bound(offsets.begin(), offsets.end(), hint.outcomes[0].observation) - offsets.begin() - 1;
+  const MeasuredFactor& factor = structure.factors[static_cast<std::size_t>(f)];
+  if (factor.family == Family::kCategorical) return 1.0;
+  const model::ParameterForm form = model::forms_of(factor)[0];
+  return form.slope(form.at(0.0)) * static_cast<double>(hint.outcomes.size());
 }
 
 // The chance of the hinted outcomes in each state.
@@ -43,9 +59,11 @@ std::vector<double> hinted_chances(const Structure& structure, const LabelHint& 
     for (std::size_t s = 0; s < S; ++s) {
       chances[s] +=
           parameters.dynamics
-              .observation[(outcome.action * S + s) * structure.observations.size() + outcome.observation];
+              .observation[(outcome.action * S + s) * structure.observation_columns() + outcome.observation];
     }
   }
+  // Of measured factors: where they lie, in units of what they are spread.
+  for (double& chance : chances) chance /= hint_unit(structure, hint);
   return chances;
 }
 
@@ -58,7 +76,7 @@ LabelReport find_by_hint(const DecisionProblem& problem, const Parameters& param
   std::stable_sort(ascending.begin(), ascending.end(), [&](int x, int y) { return chances[x] < chances[y]; });
   std::vector<int> order(S);  // new state hint.order[k] is the old state ascending[k]
   for (int k = 0; k < S; ++k) order[hint.order[k]] = ascending[k];
-  double closest = 1.0;
+  double closest = INFINITY;
   for (int k = 1; k < S; ++k) closest = std::min(closest, chances[ascending[k]] - chances[ascending[k - 1]]);
 
   LabelReport report;

@@ -6,8 +6,10 @@
 #include <atomic>
 #include <cmath>
 
-#include "interpole/base/parallel.hpp"
+#include "interpole/base/dealing/deal_tasks.hpp"
 #include "interpole/base/random.hpp"
+#include "interpole/base/ranks/packet.hpp"
+#include "interpole/base/ranks/ranks.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/fit/relabelled_rows.hpp"
 #include "interpole/learn/fit/start.hpp"
@@ -17,9 +19,13 @@
 namespace interpole::learn {
 namespace {
 
-constexpr int kWave = 4;              // restarts at a time, until the best was found often enough
+constexpr int kDraws = 8;             // of which a search begins at the best
 constexpr double kDrawnShare = 0.2;   // of a start that is drawn near a known end
 constexpr double kSameHeight = 0.01;  // nats: two searches that ended at one place
+// Ends whose heights are further apart than this (nats) are ends of their own.
+constexpr double kOtherEnd = 1.0;
+// The share of all starts that may lead to ends nobody has seen.
+constexpr double kUnseen = 0.1;
 // Searches that found nothing above the end that one set of dynamics led to. That one was found often enough.
 constexpr int kUnsurpassed = 8;
 // The share of the value below which a gain is left alone: by the first searches to the second, by these for
@@ -54,6 +60,22 @@ const Attempt* best_by(const std::vector<Attempt>& attempts, const Worth& worth)
 double height_of(const std::vector<Attempt>& attempts) {
   const Attempt* highest = highest_of(attempts);
   return highest == nullptr ? -INFINITY : highest->height;
+}
+
+// The share of starts that lead to ends not seen yet, as Boender and Rinnooy Kan (1987) expect it:
+// w(w+1)/n(n−1) after n searches with w different ends, whatever the sizes of their basins.
+double unseen_share(const std::vector<Attempt>& attempts) {
+  std::vector<double> heights;
+  for (const Attempt& attempt : attempts) {
+    if (attempt.ran && std::isfinite(attempt.height)) heights.push_back(attempt.height);
+  }
+  if (heights.size() < 2) return 1.0;
+  std::ranges::sort(heights);
+  double ends = 1.0;
+  for (std::size_t i = 1; i < heights.size(); ++i)
+    ends += heights[i] - heights[i - 1] > kOtherEnd ? 1.0 : 0.0;
+  const auto n = static_cast<double>(heights.size());
+  return ends * (ends + 1.0) / (n * (n - 1.0));
 }
 
 // The searches that go on: of those that ended equally high, the first. [attempt] → who goes on for it.
@@ -91,10 +113,10 @@ Restarts::Restarts(const HistoryTree& tree, const DecisionProblem& problem, cons
       phase_(std::move(phase)),
       one_(one),
       nodes_(tree.node_count()),
-      // Threads go to restarts if there are several, into the likelihood if there is one: the result is
-      // the same.
+      // Threads go to restarts if there are several, into the likelihood if there is one or ranks share it:
+      // the result is the same.
       likelihood_(tree, problem.structure, inference::Kernel::kVector,
-                  options.restarts == 1 ? options.threads : 1) {}
+                  options.restarts == 1 || base::rank_context().together ? options.threads : 1) {}
 
 std::vector<Attempt> Restarts::search(const CouplingScales& scales) {
   Stage stage{phase_ + "restarts", Measure::kCoordinates, scales, options_.lbfgs};
@@ -168,11 +190,31 @@ AgentWorld Restarts::start(int restart) const {
   // A coupled search starts with agent and world alike, where the agent's known values allow it.
   const auto mode =
       options_.dynamics == DynamicsMode::kShared ? DynamicsMode::kShared : DynamicsMode::kSubjective;
-  AgentWorld drawn{draw_start(problem_, StudySpace(problem_, mode), random), {}};
+  AgentWorld drawn = best_of_draws(mode, random);
   // Several kinds of decision-makers are seldom found from anywhere: every other search begins near them.
   const bool near = one_ != nullptr && !problem_.known.policy.other_kinds.empty() && restart % 2 == 0;
   if (near) drawn.agent = {blend(one_->dynamics, drawn.agent.dynamics, kDrawnShare), one_->policy};
   return drawn;
+}
+
+// Draws whose policy contradicts their dynamics lead to ends hundreds of nats below the best; the likelihood
+// knows at once.
+AgentWorld Restarts::best_of_draws(DynamicsMode mode, base::RandomStream& random) const {
+  const StudySpace space(problem_, mode);
+  const auto density = make_posterior(likelihood_, problem_, {mode, Measure::kCoordinates, {}});
+  std::vector<double> y(density->size());
+  std::vector<double> gradient(y.size());
+  AgentWorld best;
+  double highest = -INFINITY;
+  for (int i = 0; i < kDraws; ++i) {
+    AgentWorld drawn{draw_start(problem_, space, random), {}};
+    density->coordinates(drawn, y);
+    const double height = density->evaluate(y, gradient);
+    if (i > 0 && !(height > highest)) continue;
+    highest = std::isfinite(height) ? height : -INFINITY;
+    best = std::move(drawn);
+  }
+  return best;
 }
 
 bool Restarts::found_often_enough(const std::vector<Attempt>& attempts) const {
@@ -180,7 +222,10 @@ bool Restarts::found_often_enough(const std::vector<Attempt>& attempts) const {
   const auto there = [&](const Attempt& attempt) {
     return attempt.ran && attempt.height >= highest - kSameHeight;
   };
-  if (std::count_if(attempts.begin(), attempts.end(), there) >= kTimesFound) return true;
+  const bool often = std::count_if(attempts.begin(), attempts.end(), there) >= kTimesFound;
+  // Three of four may agree on an end that is not the best; what began at the end of such a search need not
+  // fear that.
+  if (often && (one_ != nullptr || unseen_share(attempts) <= kUnseen)) return true;
   const bool from_one = one_ != nullptr && !attempts.empty() && there(attempts.front());
   return from_one && static_cast<int>(attempts.size()) >= kUnsurpassed;
 }
@@ -191,12 +236,43 @@ void Restarts::climb_some(const Stage& stage, int count, int most, const StartOf
   const int before = static_cast<int>(attempts.size());
   attempts.resize(before + count);
   std::atomic<int> done = before;
-  base::parallel_tasks(count, options_.threads, [&](int k) {
+  const auto name_of_part = [&](int k) { return fmt::format("{}, {}", stage.name, before + k); };
+  const auto climb_one = [&](int k) {
     if (sink_.stop_requested()) return;
     const int i = before + k;
-    attempts[i] = recall_or_climb(fmt::format("{}, {}", stage.name, i), stage, [&] { return start_of(i); });
+    attempts[i] = recall_or_climb(name_of_part(k), stage, [&] { return start_of(i); });
     sink_.progress(stage.name, ++done, most);
-  });
+  };
+  base::deal_tasks(count, options_.threads, climb_one,
+                   {[&](int k) { return packed(attempts[before + k]); },
+                    [&](int k, const std::string& bytes) {
+                      attempts[before + k] = unpacked(bytes, name_of_part(k));
+                      sink_.progress(stage.name, ++done, most);
+                    }});
+}
+
+// Of a search that another rank did.
+std::string Restarts::packed(const Attempt& attempt) const {
+  if (!attempt.ran) return "";
+  return base::PacketWriter()
+      .add(sink_.stop_requested())
+      .add(attempt.height)
+      .add(std::string_view(attempt_to_text(attempt, problem_)))
+      .take();
+}
+
+Attempt Restarts::unpacked(const std::string& bytes, const std::string& name) const {
+  base::PacketReader in(bytes);
+  const bool stopped = in.get<bool>();
+  const auto height = in.get<double>();
+  const std::string text = in.text();
+  Attempt attempt = attempt_from_text(text, problem_, nodes_, name);
+  attempt.height = height;
+  if (checkpoint_ != nullptr && !stopped) {
+    checkpoint_->remember(name, text);
+    checkpoint_->write_if_due();
+  }
+  return attempt;
 }
 
 std::optional<std::string> Restarts::recall(const std::string& name) const {
@@ -229,7 +305,8 @@ Attempt Restarts::recall_or_climb(const std::string& name, const Stage& stage, c
 }
 
 double Restarts::value_of(Measure measure, const CouplingScales& scales, Attempt& attempt) const {
-  const auto density = make_posterior(likelihood_, problem_, {options_.dynamics, measure, {scales, false}});
+  const auto density =
+      make_posterior(likelihood_, problem_, {options_.dynamics, measure, {scales, false}, &normalisers_});
   std::vector<double> y(density->size());
   std::vector<double> gradient(y.size());
   density->coordinates(attempt.agent_world, y);
@@ -251,8 +328,8 @@ void Restarts::require_found(const Attempt& attempt, double found, const std::st
 Attempt Restarts::climb(const Stage& stage, const AgentWorld& start) const {
   Attempt attempt;
   attempt.ran = true;
-  const auto density =
-      make_posterior(likelihood_, problem_, {options_.dynamics, stage.measure, {stage.scales, false}});
+  const auto density = make_posterior(
+      likelihood_, problem_, {options_.dynamics, stage.measure, {stage.scales, false}, &normalisers_});
   std::vector<double> y(density->size());
   density->coordinates(start, y);
   const auto stop = [&] { return sink_.stop_requested(); };

@@ -13,6 +13,8 @@
 
 namespace interpole::learn {
 
+inline constexpr int kWave = 4;  // restarts at a time, until the best was found often enough
+
 // Null if none is finite.
 const Attempt* best_of(const std::vector<Attempt>& attempts);     // by the log-posterior
 const Attempt* highest_of(const std::vector<Attempt>& attempts);  // by the density that was climbed
@@ -46,7 +48,10 @@ class Restarts {
   template <class StartOf>
   void climb_some(const Stage& stage, int count, int most, const StartOf& start_of,
                   std::vector<Attempt>& attempts);
+  std::string packed(const Attempt& attempt) const;
+  Attempt unpacked(const std::string& bytes, const std::string& name) const;
   AgentWorld start(int restart) const;
+  AgentWorld best_of_draws(DynamicsMode mode, base::RandomStream& random) const;
   bool found_often_enough(const std::vector<Attempt>& attempts) const;
 
   std::optional<std::string> recall(const std::string& name) const;
@@ -67,6 +72,7 @@ class Restarts {
   const Parameters* one_;
   int nodes_;
   inference::Likelihood likelihood_;
+  mutable TiltNormalisers normalisers_;
 };
 
 }  // namespace interpole::learn

@@ -4,7 +4,10 @@
 #include <cmath>
 #include <optional>
 
+#include "interpole/base/ranks/ranks.hpp"
+#include "interpole/learn/fit/factor_units.hpp"
 #include "interpole/learn/fit/fit.hpp"
+#include "interpole/learn/fit/restarts.hpp"
 #include "interpole/learn/fit/world_alone.hpp"
 #include "interpole/learn/terms/kind_choice.hpp"
 
@@ -31,15 +34,27 @@ class StagedFit {
   }
 
  private:
-  FitSummary with_terms(const FitSummary& alone) const {
-    sink_.progress("terms beside belief", 0, 1);
-    const inference::Likelihood likelihood(tree_, problem_.structure);
+  // With kinds of decision-makers where they are worth it, and without them if there are terms.
+  struct Chosen {
+    TermChoice terms;
+    std::optional<TermChoice> one_kind;
+  };
+  Chosen chosen_terms(const FitSummary& alone) const {
+    const base::RankScope scope(base::together(inference::worth_sharing(tree_)));
+    const inference::Likelihood likelihood(tree_, problem_.structure, inference::Kernel::kVector,
+                                           base::rank_context().together ? options_.threads : 1);
     TermSearch search{options_.policy, one_set().dynamics, options_.lbfgs,
                       [&] { return sink_.stop_requested(); }, options_.threads};
     TermChoice terms = choose_terms(likelihood, problem_, alone.parameters, search);
     std::optional<TermChoice> one_kind;
     if (terms.taken() > 0) one_kind = terms;
     terms = with_kinds(likelihood, problem_, alone.parameters, terms, search);
+    return {std::move(terms), std::move(one_kind)};
+  }
+
+  FitSummary with_terms(const FitSummary& alone) const {
+    sink_.progress("terms beside belief", 0, 1);
+    auto [terms, one_kind] = chosen_terms(alone);
     sink_.progress("terms beside belief", 1, 1);
     FitSummary summary = asked_for(terms.problem, "", &terms.at);
     if (summary.scale_choice && options_.policy == PolicyUse::kAuto) {
@@ -116,9 +131,19 @@ class StagedFit {
 
 }  // namespace
 
-FitSummary fit(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options, Sink& sink,
+FitSummary fit(const HistoryTree& tree, const DecisionProblem& given, const FitOptions& options, Sink& sink,
                base::Checkpoint* checkpoint) {
+  const DecisionProblem problem = with_factor_units(given, tree);
   options.validate();
+  // More ranks than searches to deal to them work together on each search, if that is worth it.
+  const int searches = options.restarts == kUntilFound ? kWave : options.restarts;
+  const base::RankScope scope(
+      base::together(base::ranks().size() > searches && inference::worth_sharing(tree)));
+  if (problem.structure.measured() && options.optimizer == Optimizer::kAlgorithm1) {
+    throw usage_error(
+        "option optimizer algorithm1: the paper's algorithm knows outcomes from a list, not measured ones; "
+        "leave it out");
+  }
   if (options.dynamics == DynamicsMode::kShared) require_known_of_both(problem);
   const bool in_stages =
       options.policy != PolicyUse::kBelief || (options.dynamics == DynamicsMode::kCoupled && !options.scales);

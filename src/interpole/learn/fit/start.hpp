@@ -7,8 +7,8 @@
 
 namespace interpole::learn {
 
-// Probabilities: Dirichlet draws. Means: the stated ones plus noise, else normal around the centre of the
-// simplex. η: the stated one, else the prior's mean.
+// Probabilities: Dirichlet draws. Means: the stated ones plus noise, else by lot either normal around the
+// centre of the simplex or each near a state of its own. η: the stated one, else the prior's mean.
 Parameters draw_start(const DecisionProblem& problem, const StudySpace& space, base::RandomStream& random);
 
 }  // namespace interpole::learn

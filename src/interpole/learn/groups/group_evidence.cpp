@@ -137,7 +137,7 @@ double GroupExpansion::log_evidence(const GroupScales& scales, bool* proper) con
   const auto determinant = optimize::definite_log_determinant(bend);
   if (solved && determinant) return result + 0.5 * slope.col(0).dot(solved->col(0)) - 0.5 * *determinant;
   if (proper != nullptr) *proper = false;
-  const Eigen::VectorXd values = optimize::symmetric_eigen(bend).values.cwiseMax(kLeastCurvature);
+  const Eigen::VectorXd values = optimize::symmetric_eigenvalues(bend).cwiseMax(kLeastCurvature);
   return result - 0.5 * values.array().log().sum();
 }
 

@@ -23,7 +23,7 @@ void free_rows(std::vector<double>& known, int length) {
 void free_rows(const Structure& structure, Dynamics& known) {
   free_rows(known.initial, structure.state_count());
   free_rows(known.transition, structure.state_count());
-  free_rows(known.observation, structure.observation_count());
+  free_rows(known.observation, structure.observation_columns());
 }
 
 const model::ParameterBlock* same_block(const model::DynamicsSpace& space,
@@ -40,7 +40,7 @@ std::vector<double> coordinates_of(const Dynamics& known, const model::Parameter
   for (const int i : block.entries) row.push_back(model::field_of(known, block.field)[i]);
   std::vector<double> y(block.size, 0.0);
   if (std::none_of(row.begin(), row.end(), [](double x) { return std::isnan(x); })) {
-    model::simplex_coordinates(row, y);
+    model::block_coordinates(block, row, y);
   }
   return y;
 }

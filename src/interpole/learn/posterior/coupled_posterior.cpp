@@ -49,11 +49,11 @@ void add_expansion(optimize::Objective& part, const std::vector<std::size_t>& pl
 }  // namespace
 
 CoupledPosterior::CoupledPosterior(const inference::Likelihood& likelihood, const DecisionProblem& problem,
-                                   const Coupling& coupling, Measure measure)
+                                   const Coupling& coupling, Measure measure, TiltNormalisers* normalisers)
     : likelihood_(likelihood),
       problem_(problem),
       space_(problem, coupling),
-      prior_(problem, space_, coupling),
+      prior_(problem, space_, coupling, normalisers),
       measure_(measure),
       integrated_(coupling.integrate),
       workspace_(likelihood.make_workspace()),

@@ -21,9 +21,10 @@ struct LikelihoodExpansion {
 
 class CoupledPosterior : public Posterior {
  public:
-  // Keeps references to likelihood and study.
+  // Keeps references to likelihood and study. `normalisers` (may be null) are only needed to make it.
   CoupledPosterior(const inference::Likelihood& likelihood, const DecisionProblem& problem,
-                   const Coupling& coupling, Measure measure = Measure::kNatural);
+                   const Coupling& coupling, Measure measure = Measure::kNatural,
+                   TiltNormalisers* normalisers = nullptr);
   CoupledPosterior(const CoupledPosterior&) = delete;
 
   int size() const override { return space_.size(); }

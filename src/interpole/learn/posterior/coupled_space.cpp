@@ -4,7 +4,6 @@
 #include <map>
 
 #include "interpole/learn/posterior/study_space.hpp"
-#include "interpole/model/coordinates.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -26,7 +25,7 @@ std::vector<double> known_coordinates(const Dynamics& known, const model::Parame
   std::vector<double> row;
   for (const int i : block.entries) row.push_back(model::field_of(known, block.field)[i]);
   std::vector<double> y(block.size);
-  model::simplex_coordinates(row, y);
+  model::block_coordinates(block, row, y);
   return y;
 }
 

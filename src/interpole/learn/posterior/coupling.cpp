@@ -87,4 +87,17 @@ double TiltNormaliser::log_at(double sigma) const {
   return log_sum(logs) - std::log(static_cast<double>(kDraws));
 }
 
+double TiltNormalisers::log_at(const std::vector<double>& concentration, const std::vector<double>& anchor,
+                               double sigma) {
+  const std::lock_guard lock(mutex_);
+  std::pair key(concentration, anchor);
+  auto row = rows_.find(key);
+  if (row == rows_.end()) {
+    row = rows_.emplace(std::move(key), Row{TiltNormaliser(concentration, anchor), {}}).first;
+  }
+  const auto [value, is_new] = row->second.known.try_emplace(sigma, 0.0);
+  if (is_new) value->second = row->second.normaliser.log_at(sigma);
+  return value->second;
+}
+
 }  // namespace interpole::learn

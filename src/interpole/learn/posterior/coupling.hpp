@@ -11,7 +11,10 @@
 #pragma once
 
 #include <array>
+#include <map>
+#include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "interpole/model/parameter_space.hpp"
@@ -69,6 +72,21 @@ class TiltNormaliser {
   std::vector<double> concentration_;
   bool uniform_ = true;
   std::vector<double> world_, normals_;  // [draw·size + coordinate]
+};
+
+// Normalisers and their values, each computed once: rows with the same prior share theirs, and so do the many
+// hypotheses that are weighed about one data set. May be asked from several threads.
+class TiltNormalisers {
+ public:
+  double log_at(const std::vector<double>& concentration, const std::vector<double>& anchor, double sigma);
+
+ private:
+  struct Row {
+    TiltNormaliser normaliser;
+    std::map<double, double> known;  // by σ
+  };
+  std::mutex mutex_;
+  std::map<std::pair<std::vector<double>, std::vector<double>>, Row> rows_;
 };
 
 }  // namespace interpole::learn

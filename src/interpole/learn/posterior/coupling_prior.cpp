@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 
 #include "interpole/learn/posterior/log_prior.hpp"
@@ -21,23 +20,24 @@ double normalise(std::vector<double>& logs) {
   return highest + std::log(sum);
 }
 
-// Rows with the same prior share their normaliser.
-class Normalisers {
- public:
-  explicit Normalisers(const Priors& priors) : priors_(priors) {}
+// Of the row's free entries.
+std::vector<double> concentration_of(const Priors& priors, const CoupledSpace::Link& link) {
+  const auto& all = model::field_of(priors.concentration, link.block->field);
+  std::vector<double> result;
+  for (const int i : link.block->entries) result.push_back(all[i]);
+  return result;
+}
 
-  const TiltNormaliser& of(const CoupledSpace::Link& link) {
-    const auto& all = model::field_of(priors_.concentration, link.block->field);
-    std::vector<double> concentration;
-    for (const int i : link.block->entries) concentration.push_back(all[i]);
-    const auto [found, is_new] = made_.try_emplace({concentration, link.anchor}, concentration, link.anchor);
-    return found->second;
-  }
-
- private:
-  const Priors& priors_;
-  std::map<std::pair<std::vector<double>, std::vector<double>>, TiltNormaliser> made_;
-};
+// log ∫∫ N(y_w; m, sd²) N(δ; 0, σ²) N(y_w + δ; m, sd²)^w, or with y_w known: what TiltNormaliser is for rows
+// of probabilities.
+double log_tilt_of_normal(const NormalPrior& prior, const std::vector<double>& anchor, double sigma) {
+  const double tilt = tilt_of(sigma);
+  const double own = prior.sd * prior.sd;
+  const double away = anchor.empty() ? 0.0 : anchor[0] - prior.mean;
+  const double spread = sigma * sigma + (anchor.empty() ? own : 0.0);
+  return -0.5 * tilt * std::log(2.0 * std::numbers::pi * own) - 0.5 * std::log1p(tilt * spread / own) -
+         0.5 * tilt * away * away / (own + tilt * spread);
+}
 
 }  // namespace
 
@@ -55,10 +55,11 @@ std::vector<CouplingPrior::Kind> CouplingPrior::kinds_of(const CoupledSpace& spa
 }
 
 CouplingPrior::CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space,
-                             const Coupling& coupling)
+                             const Coupling& coupling, TiltNormalisers* normalisers)
     : problem_(problem), kinds_(kinds_of(space, !coupling.integrate && !coupling.scales.rows.empty())) {
   ScaleGrid grid = scale_grid(kGridPoints);
-  Normalisers normalisers(problem.priors);
+  TiltNormalisers own;
+  if (normalisers == nullptr) normalisers = &own;
   for (Kind& kind : kinds_) {
     const auto first = static_cast<std::size_t>(kind.links.front() - space.links().data());
     if (!coupling.integrate) grid = {{coupling.scales.of_row(first, kind.field)}, {0.0}};
@@ -67,7 +68,12 @@ CouplingPrior::CouplingPrior(const DecisionProblem& problem, const CoupledSpace&
       const double unit = kind.links.front()->unit;
       Component component{unit == 0.0 ? 1.0 : sigma / unit, sigma, tilt_of(sigma), grid.log_weight[j]};
       if (std::isfinite(sigma)) {  // else improper: only its maximum is of use
-        for (const auto* link : kind.links) component.log_weight -= normalisers.of(*link).log_at(sigma);
+        for (const auto* link : kind.links) {
+          component.log_weight -=
+              link->block->single()
+                  ? log_tilt_of_normal(prior_of_single(*link->block, problem.priors), link->anchor, sigma)
+                  : normalisers->log_at(concentration_of(problem.priors, *link), link->anchor, sigma);
+        }
         component.log_weight -=
             kind.size * (std::log(component.ratio) + 0.5 * std::log(2.0 * std::numbers::pi));
       }

@@ -8,8 +8,9 @@ namespace interpole::learn {
 
 class CouplingPrior {
  public:
-  // Keeps references to both.
-  CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space, const Coupling& coupling);
+  // Keeps references to problem and space. `normalisers`: of other priors of this problem; null: its own.
+  CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space, const Coupling& coupling,
+                TiltNormalisers* normalisers = nullptr);
 
   // log p(gaps, agent's tilt | world's coordinates). `agent` is the agent's point. Adds the derivative by the
   // gaps to d_gaps and that by the agent's coordinates to d_agent.

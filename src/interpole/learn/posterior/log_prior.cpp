@@ -8,7 +8,20 @@
 
 namespace interpole::learn {
 
+NormalPrior prior_of_single(const model::ParameterBlock& block, const Priors& priors) {
+  const int entry = block.entries[0];
+  const double expected = priors.expected.empty() ? NAN : priors.expected[entry];
+  return {std::isnan(expected) ? 0.0 : block.form.coordinate(expected),
+          priors.concentration.observation[entry]};
+}
+
 double log_prior_of_row(const model::ParameterBlock& block, const Priors& priors, const Dynamics& at) {
+  if (block.single()) {
+    const NormalPrior prior = prior_of_single(block, priors);
+    const double y = block.form.coordinate(at.observation[block.entries[0]]);
+    const double t = (y - prior.mean) / prior.sd;
+    return -0.5 * t * t - std::log(prior.sd * std::sqrt(2.0 * std::numbers::pi));
+  }
   const auto& theta = model::field_of(at, block.field);
   const auto& alpha = model::field_of(priors.concentration, block.field);
   double value = 0.0;
@@ -23,6 +36,12 @@ double log_prior_of_row(const model::ParameterBlock& block, const Priors& priors
 
 void add_prior_gradient_of_row(const model::ParameterBlock& block, const Priors& priors, const Dynamics& at,
                                double weight, std::span<double> d_y) {
+  if (block.single()) {
+    const NormalPrior prior = prior_of_single(block, priors);
+    const double y = block.form.coordinate(at.observation[block.entries[0]]);
+    d_y[block.offset] -= weight * (y - prior.mean) / (prior.sd * prior.sd);
+    return;
+  }
   const auto& theta = model::field_of(at, block.field);
   const auto& alpha = model::field_of(priors.concentration, block.field);
   double excess = 0.0;

@@ -46,6 +46,8 @@ struct PosteriorOptions {
   DynamicsMode dynamics = DynamicsMode::kCoupled;
   Measure measure = Measure::kNatural;
   Coupling coupling;  // of coupled dynamics
+  // Of the same problem's other posteriors, so that they are computed once; null: this one's own.
+  TiltNormalisers* normalisers = nullptr;
 };
 
 // Keeps references to likelihood and study.

@@ -32,10 +32,12 @@ std::string step_problem(const Structure& structure, Step step, bool last) {
   const std::string action = base::shown(structure.actions[step.action]);
   if (structure.is_terminal(step.action) && !last) return action + " ends a record, but more steps follow";
   if (step.observation == kMissing) return {};
-  if (step.observation < 0 || step.observation >= structure.observation_count()) {
-    return fmt::format("there is no outcome {}; there are {}, from 0", step.observation,
-                       structure.observation_count());
+  const int outcomes =
+      structure.measured() ? structure.outcomes.table->size() : structure.observation_count();
+  if (step.observation < 0 || step.observation >= outcomes) {
+    return fmt::format("there is no outcome {}; there are {}, from 0", step.observation, outcomes);
   }
+  if (structure.measured()) return {};
   if (structure.can_yield(step.action, step.observation)) return {};
   return fmt::format("{} cannot yield {}", action, base::shown(structure.observations[step.observation]));
 }

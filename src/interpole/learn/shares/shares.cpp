@@ -9,6 +9,7 @@
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/posterior.hpp"
 #include "interpole/learn/terms/term_candidates.hpp"
+#include "interpole/model/measured/outcome_weights.hpp"
 #include "interpole/optimize/second_order/search.hpp"
 
 namespace interpole::learn {
@@ -60,15 +61,16 @@ Dynamics unmoved(const Structure& structure) {
   Dynamics dynamics = Dynamics::filled(structure, 0.0);
   std::fill(dynamics.initial.begin(), dynamics.initial.end(), 1.0 / static_cast<double>(S));
   for (int a = 0; a < structure.action_count(); ++a) {
+    for (std::size_t s = 0; s < S; ++s) dynamics.transition[(a * S + s) * S + s] = 1.0;
     double outcomes = 0.0;
     for (int z = 0; z < structure.observation_count(); ++z) outcomes += structure.can_yield(a, z) ? 1.0 : 0.0;
     for (std::size_t s = 0; s < S; ++s) {
-      dynamics.transition[(a * S + s) * S + s] = 1.0;
       for (int z = 0; z < structure.observation_count(); ++z) {
         if (structure.can_yield(a, z)) dynamics.observation[(a * S + s) * Z + z] = 1.0 / outcomes;
       }
     }
   }
+  if (structure.measured()) model::set_uninformative(structure, dynamics.observation);
   return dynamics;
 }
 

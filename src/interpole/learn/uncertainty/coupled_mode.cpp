@@ -158,14 +158,14 @@ CoupledMode ModeFollower::searched(CoupledPosterior& posterior, const CouplingSc
 }
 
 CoupledMode ModeFollower::search(const CouplingScales& scales, const AgentWorld& start) {
-  CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
+  CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates, &normalisers_);
   std::vector<double> y(posterior.size());
   posterior.coordinates(start, y);
   return searched(posterior, scales, std::move(y));
 }
 
 CoupledMode ModeFollower::follow(const CouplingScales& scales, const CoupledMode& from) {
-  CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
+  CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates, &normalisers_);
   const NearbyMode foreseen = mode_nearby(posterior, from.expansion);
   std::vector<double> y(posterior.size());
   if (!foreseen.proper || !std::isfinite(climb_on(posterior, foreseen, y))) posterior.coordinates(from.at, y);
@@ -187,7 +187,7 @@ CoupledMode ModeFollower::follow(const CouplingScales& scales, const CoupledMode
 }
 
 NearbyMode ModeFollower::nearby(const CouplingScales& scales, const CoupledMode& from, double floor) {
-  CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates);
+  CoupledPosterior posterior(likelihood_, problem_, {scales, false}, Measure::kCoordinates, &normalisers_);
   NearbyMode mode = mode_nearby(posterior, from.expansion);
   if (!mode.proper) return follow(scales, from).mode;
   std::vector<double> gradient(mode.y.size());

@@ -62,6 +62,7 @@ class ModeFollower {
   const inference::Likelihood& likelihood_;
   const DecisionProblem& problem_;
   const optimize::LbfgsOptions& options_;
+  TiltNormalisers normalisers_;
   int expansions_ = 0;
 };
 

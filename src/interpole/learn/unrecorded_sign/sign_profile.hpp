@@ -18,9 +18,10 @@ struct SignSearch {
 };
 
 // `problem`: with the terms and kinds that were taken, which are weighed without a sign. With one, decisions
-// follow belief alone or the same terms (but for those of covariates where records with different ones are
-// together in the tree), are those of one kind, and the sign is seen with every result or before the first
-// decision too; the best counts. `starts`: near explanations with one set of dynamics.
+// follow belief alone or the same terms (where records with different covariates are together in the tree,
+// what terms of covariates gain without a sign is added to what the others gain with one), are those of one
+// kind, and the sign is seen with every result or before the first decision too; the best counts. `starts`:
+// near explanations with one set of dynamics.
 SignProfile weigh_sign(const HistoryTree& tree, const DecisionProblem& problem,
                        const std::vector<Parameters>& starts, const SignSearch& search);
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "interpole/learn/unrecorded_sign/signed_posterior.hpp"
@@ -76,6 +77,24 @@ TEST(SignProfile, ReadsBetweenItsPoints) {
   EXPECT_NEAR(*profile.least_right(4.0), 0.65, 1e-12);
   EXPECT_EQ(profile.least_right(-1.0), 0.5);
   EXPECT_FALSE(profile.least_right(7.0));
+}
+
+// With a sign, terms of covariates cannot be weighed. They must not be missed by it.
+TEST(SignProfile, OfWeakSignsIsNearZeroWhereDecisionsFollowCovariates) {
+  const Environment environment = ward();
+  DecisionProblem problem = DecisionProblem::open(environment.truth.structure);
+  PolicyTerms& known = problem.known.policy.terms = environment.truth.agent.policy.terms;
+  for (PolicyTerm& term : known.additive) std::ranges::fill(term.weights, NAN);
+  known.inertia = known.lapse = NAN;
+  problem.priors.term_scales.assign(known.additive.size(), 0.5);
+  const HistoryTree tree = build_history_tree(3, records_of(environment, 600, false));
+  ASSERT_FALSE(tree.classes.none());
+  const SignProfile profile = weigh_sign(tree, problem, {environment.truth.agent}, {});
+  ASSERT_GE(profile.points.size(), 2U);
+  EXPECT_EQ(profile.points[0].log_ratio, 0.0);
+  EXPECT_GT(profile.points[1].log_ratio, -5.0);
+  EXPECT_LT(profile.points[1].log_ratio, 3.0);
+  for (const SignProfile::Point& point : profile.points) EXPECT_TRUE(std::isfinite(point.log_ratio));
 }
 
 TEST(SignProfile, SaysWhyNothingWasWeighed) {

@@ -19,7 +19,7 @@ inference::NodeBeliefs possible_beliefs(const HistoryTree& tree, const Model& mo
     if (node < group.begin || node >= group.end) continue;
     throw input_error(fmt::format(
         "step {}: outcome \"{}\" of \"{}\" has probability zero under the model", tree.depth[node],
-        group.observation == kMissing ? "(missing)" : model.structure.observations[group.observation].c_str(),
+        group.observation == kMissing ? "(missing)" : model.structure.outcome_name(group.observation).c_str(),
         model.structure.actions[group.action]));
   }
   return beliefs;

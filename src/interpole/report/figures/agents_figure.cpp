@@ -78,7 +78,7 @@ class AgentsFigure {
   std::string heading_of_paths() const {
     std::string results;
     for (const int outcome : input_.outcomes) {
-      results += (results.empty() ? "" : ", ") + input_.structure.observations[outcome];
+      results += (results.empty() ? "" : ", ") + input_.structure.outcome_name(outcome);
     }
     return on_one_line(fmt::format("Belief before any result, and as results come in: {}", results),
                        kEnsembleWidth - 2 * kMargin, kSmallText);

@@ -221,7 +221,7 @@ class BeliefChart {
   std::vector<std::string> result_lines(int t, double width) const {
     const int z = record_.steps[t].observation;
     if (z == kMissing) return {};
-    return broken_lines(structure_.observations[z], std::min(width, 2 * (x_of(t + 0.5) - kBeliefsLeft)),
+    return broken_lines(structure_.outcome_name(z), std::min(width, 2 * (x_of(t + 0.5) - kBeliefsLeft)),
                         kBeliefsResultText, kBeliefsResultLines);
   }
 
@@ -229,7 +229,7 @@ class BeliefChart {
   bool results_fit(double width) const {
     for (int t = 0; t < path_.decisions; ++t) {
       const auto lines = result_lines(t, width);
-      if (!lines.empty() && !keeps_words(lines, structure_.observations[record_.steps[t].observation]))
+      if (!lines.empty() && !keeps_words(lines, structure_.outcome_name(record_.steps[t].observation)))
         return false;
     }
     return true;

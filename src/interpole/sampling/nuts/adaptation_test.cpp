@@ -139,6 +139,21 @@ TEST(Metric, DrawsMomentaWithTheInverseCovariance) {
   }
 }
 
+TEST(Metric, CorrelationsAreWeakenedNoFurtherThanNeeded) {
+  const std::vector<double> good = {2.0, 0.5, 0.5, 1.0};
+  EXPECT_EQ(definite_covariance(good, 2), good);
+  const std::vector<double> singular = {1.0, 2.0, 2.0, 4.0};
+  Metric metric(MetricKind::kDense, 2, {});
+  ASSERT_FALSE(metric.replace(singular));
+  const auto found = definite_covariance(singular, 2);
+  EXPECT_TRUE(metric.replace(found));
+  EXPECT_EQ(found[0], 1.0);
+  EXPECT_EQ(found[3], 4.0);
+  EXPECT_NEAR(found[1], 2.0, 1e-8);
+  // Worse than rounding: a correlation above one.
+  EXPECT_TRUE(metric.replace(definite_covariance({1.0, 3.0, 3.0, 4.0}, 2)));
+}
+
 TEST(Metric, VelocityIsTheInverseTimesTheMomentum) {
   const std::vector<double> momentum = {3.0, -2.0};
   std::vector<double> velocity(2);

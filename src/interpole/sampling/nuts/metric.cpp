@@ -118,4 +118,15 @@ void Metric::draw_momentum(base::RandomStream& random, std::span<double> momentu
   }
 }
 
+std::vector<double> definite_covariance(std::vector<double> covariance, int size) {
+  for (double weakened = 1e-12; cholesky(covariance, size).empty() && weakened <= 1.0; weakened *= 10.0) {
+    for (int i = 0; i < size; ++i) {
+      for (int j = 0; j < size; ++j) {
+        if (i != j) covariance[static_cast<std::size_t>(i) * size + j] *= 1.0 - weakened;
+      }
+    }
+  }
+  return covariance;
+}
+
 }  // namespace interpole::sampling

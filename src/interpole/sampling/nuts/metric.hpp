@@ -42,4 +42,9 @@ class Metric {
   std::vector<double> factor_;  // diagonal: standard deviations; dense: Cholesky's L, row by row
 };
 
+// A dense covariance as it is, or where rounding has left it singular (two coordinates that move as one in
+// all points it was made of), with correlations weakened just so far that it is positive definite. Variances
+// must be finite and positive; they stay.
+std::vector<double> definite_covariance(std::vector<double> covariance, int size);
+
 }  // namespace interpole::sampling
