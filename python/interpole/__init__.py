@@ -17,8 +17,9 @@ from ._errors import Doubt, Error
 
 if TYPE_CHECKING:
     from . import learners as learners
-    from ._estimator import Interpole as Interpole, LearnerEstimator as LearnerEstimator
     from ._draws import Draws as Draws
+    from ._interpole import Interpole as Interpole
+    from ._learner import LearnerEstimator as LearnerEstimator
     from ._results import (Audit as Audit, Bias as Bias, Check as Check, Evaluation as Evaluation,
                            Explanation as Explanation, Model as Model, Picture as Picture)
     from ._rows import as_rows as as_rows
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOME = {
-    "Interpole": "_estimator", "LearnerEstimator": "_estimator", "Draws": "_draws", "Audit": "_results",
+    "Interpole": "_interpole", "LearnerEstimator": "_learner", "Draws": "_draws", "Audit": "_results",
     "Bias": "_results", "Check": "_results", "Evaluation": "_results", "Explanation": "_results",
     "Model": "_results", "Picture": "_results", "as_rows": "_rows", "Plan": "_simulate", "plan": "_simulate",
     "simulate": "_simulate",

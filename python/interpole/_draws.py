@@ -1,8 +1,10 @@
 """Posterior draws: as a data frame, by group and name, as xarray, and as a file for ArviZ."""
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
+import tempfile
 from typing import Any
 
 from . import _engine
@@ -28,6 +30,7 @@ class Draws:
 
     @property
     def frame(self) -> Any:
+        """The program's table."""
         import pandas as pd
 
         frame = pd.DataFrame(self._values, columns=self._columns)
@@ -37,13 +40,16 @@ class Draws:
 
     @property
     def groups(self) -> dict[str, dict[str, Any]]:
+        """``{group: {name: array}}``, which `arviz.from_dict` takes."""
         import numpy as np
 
-        return {group: {name: np.asarray(values) for name, values in self._arviz[group].items()}
-                for group in ("posterior", "sample_stats")}
+        posterior = {name: np.asarray(values, dtype=float) for name, values in self._arviz["posterior"].items()}
+        return {"posterior": posterior,
+                "sample_stats": {name: np.asarray(values) for name, values in self._arviz["sample_stats"].items()}}
 
     @property
     def warnings(self) -> list[str]:
+        """Why not to trust them."""
         return list(self.summary.get("warnings", []))
 
     def save(self, path: Path) -> None:
@@ -57,34 +63,49 @@ class Draws:
         except ImportError:
             raise Error("xarray is not installed (Debian: python3-xarray); use groups, which needs numpy alone",
                         "runtime") from None
-        coords = self._arviz["coords"]
         result = {}
         for group, arrays in self.groups.items():
-            variables = {}
-            for name, values in arrays.items():
-                dims = ["chain", "draw", *self._arviz["dims"].get(name, [])]
-                variables[name] = (dims, values)
+            variables = {name: (["chain", "draw", *self._arviz["dims"].get(name, [])], values)
+                         for name, values in arrays.items()}
+            chains, draws = next(iter(arrays.values())).shape[:2]
+            coords = {"chain": range(chains), "draw": range(draws), **self._arviz["coords"]}  # as ArviZ counts
             used = {dim for dims, _ in variables.values() for dim in dims}
-            result[group] = xarray.Dataset(variables, coords={name: labels for name, labels in coords.items()
-                                                              if name in used}, attrs=self._arviz["attrs"])
+            result[group] = xarray.Dataset(variables, attrs=self._arviz["attrs"], coords={
+                name: list(labels) for name, labels in coords.items() if name in used})
         return result
 
     def to_arviz(self, path: Path) -> None:
-        """A file that ArviZ opens: .json (`arviz.from_json`), or .nc (`arviz.from_netcdf`, and in its newer version
-        `xarray.open_datatree`): NetCDF with a group for each of `groups`."""
+        """A file that ArviZ opens: .nc (`arviz.from_netcdf` of either version; the newer one is `xarray.open_datatree`),
+        NetCDF with a group for each of `groups`; or .json (`arviz.from_json` of versions before 1)."""
         name = os.fspath(path)
         if name.endswith(".json"):
             _engine.write_file(name, self._arviz_text)
             return
         if not name.endswith(".nc"):
             raise Error(f"{name}: ends neither in .json nor in .nc", "usage")
-        mode = "w"
-        for group, dataset in self.to_xarray().items():
-            dataset.to_netcdf(name, group=group, mode=mode)
-            mode = "a"
+        parent = os.path.dirname(os.path.abspath(name))
+        if not os.path.isdir(parent):
+            raise Error(f"{name}: there is no folder {parent}; make it first", "runtime")
+        try:
+            with tempfile.TemporaryDirectory(prefix=".interpole-", dir=parent) as folder:
+                part = os.path.join(folder, "draws.nc")
+                for number, (group, dataset) in enumerate(self.to_xarray().items()):
+                    dataset.to_netcdf(part, group=group, mode="w" if number == 0 else "a", engine=_netcdf_engine())
+                os.replace(part, name)  # complete, or unchanged
+        except OSError as error:
+            raise Error(f"{name}: cannot be written: {error.strerror or error}; check the folder", "runtime") from None
 
     def __len__(self) -> int:
         return len(self._chain)
 
     def __repr__(self) -> str:
         return f"<Draws: {len(self)} of {len(self._columns)} quantities>"
+
+
+def _netcdf_engine() -> str:
+    """A writer of NetCDF with groups."""
+    for module, engine in (("netCDF4", "netcdf4"), ("h5netcdf", "h5netcdf")):
+        if importlib.util.find_spec(module) is not None:
+            return engine
+    raise Error("a writer of NetCDF is not installed (Debian: python3-netcdf4); write a .json file, which needs none",
+                "runtime")

@@ -22,7 +22,21 @@ def _new_bar(what: str, total: int) -> Any:
         from tqdm.auto import tqdm
     except ImportError:
         return None
-    return tqdm(total=total, desc=what, leave=False, file=None if "ipykernel" in sys.modules else sys.stderr)
+    return tqdm(total=total, desc=what, leave=False, file=None if "ipykernel" in sys.modules else sys.stderr,
+                bar_format="{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} [{elapsed}]")
+
+
+def _frames_of_package() -> int:
+    """How far the caller of the package is: a doubt is shown at the user's own line."""
+    depth, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("interpole", "contextlib"):
+        depth, frame = depth + 1, frame.f_back
+    return depth
+
+
+def doubt(sentence: str) -> None:
+    """Says what to doubt about a result."""
+    warnings.warn(sentence, Doubt, stacklevel=_frames_of_package())
 
 
 class Listener:
@@ -45,7 +59,7 @@ class Listener:
             self._bar.close()
         if kind is None:
             for sentence in self._doubts:
-                warnings.warn(sentence, Doubt, stacklevel=4)
+                doubt(sentence)
 
     def __call__(self, kind: str, words: str, done: int, total: int) -> None:
         if kind == "progress":

@@ -1,30 +1,15 @@
 """What calls give back: numbers as data frames, sentences, and small pages for notebooks."""
 from __future__ import annotations
 
-import html
 import json
 import os
 from collections.abc import Iterable
 from typing import Any
 
 from . import _engine
-from ._errors import argument_words
+from ._cards import card, interval, table
+from ._errors import Error, argument_words
 from ._tables import Path
-
-_STYLE = ("font-family:system-ui,sans-serif;border:1px solid #cfd4da;border-radius:8px;padding:12px 16px;"
-          "max-width:760px")
-
-
-def card(title: str, sentences: Iterable[str], body: str = "") -> str:
-    """A small page: a title, sentences, and whatever else."""
-    words = "".join(f"<p style='margin:4px 0'>{html.escape(sentence)}</p>" for sentence in sentences)
-    return (f"<div style='{_STYLE}'><div style='font-weight:600;margin-bottom:6px'>{html.escape(title)}</div>"
-            f"{words}{body}</div>")
-
-
-def table_html(frame: Any, digits: int = 3) -> str:
-    return str(frame.to_html(index=False, float_format=lambda x: f"{x:.{digits}f}", border=0))
-
 
 class Picture:
     """A figure as SVG; shows itself in a notebook."""
@@ -34,6 +19,11 @@ class Picture:
 
     def save(self, path: Path) -> None:
         _engine.write_file(os.fspath(path), self.svg)
+
+    @property
+    def inline(self) -> str:
+        """For a page of HTML: without the declaration that an SVG file begins with."""
+        return self.svg[self.svg.index("<svg"):]
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -53,8 +43,14 @@ class Model:
 
     @classmethod
     def read(cls, path: Path) -> Model:
-        with open(path, encoding="utf-8") as file:
-            return cls(file.read(), os.path.basename(os.fspath(path)))
+        """From a file that `save` or the program wrote."""
+        try:
+            with open(path, encoding="utf-8") as file:
+                return cls(file.read(), os.path.basename(os.fspath(path)))
+        except OSError as error:
+            raise Error(f"{os.fspath(path)}: cannot be read: {error.strerror}; check the name") from None
+        except ValueError:
+            raise Error(f"{os.fspath(path)}: is not JSON; give a model file") from None
 
     @property
     def path(self) -> str:
@@ -145,8 +141,12 @@ class Bias(Result):
                              "flagged": [row["flagged"] for row in rows]})
 
     def _body(self) -> str:
-        frame = self.frame
-        return table_html(frame[["parameter", "agent", "world", "difference", "flagged"]].head(12))
+        import pandas as pd
+
+        rows = self.json["parameters"]
+        columns = {name: [interval(row[name]) for row in rows] for name in ("agent", "world", "difference")}
+        return table(pd.DataFrame({"parameter": [row["parameter"] for row in rows], **columns,
+                                   "": ["flagged" if row["flagged"] else "" for row in rows]}))
 
 
 class Check(Result):
@@ -173,7 +173,9 @@ class Check(Result):
 class Explanation(Result):
     """One record, visit by visit: what was believed, what would be done, what moved the belief."""
 
-    title = "Record"
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.title = f"Record {self.json['patient']}"
 
     @property
     def visits(self) -> list[dict[str, Any]]:
@@ -189,19 +191,16 @@ class Explanation(Result):
 
         rows = []
         for visit in self.visits:
-            row = {"visit": visit["visit"], "action": visit["action"], "outcome": visit.get("outcome"),
-                   "probability": _middle(visit.get("probability")), "surprise": visit.get("surprise")}
+            row = {"visit": visit["visit"], "action": visit["action"], "observation": visit["observation"],
+                   "probability": visit["probability"], "surprise_bits": visit["surprise_bits"]}
             row.update({f"belief:{state}": value for state, value in visit["belief"].items()})
             row.update({f"policy:{action}": value for action, value in visit["policy"].items()})
             rows.append(row)
         return pd.DataFrame(rows)
 
     def _body(self) -> str:
-        return table_html(self.frame)
-
-
-def _middle(value: Any) -> Any:
-    return value.get("estimate") if isinstance(value, dict) else value
+        frame = self.frame
+        return table(frame[[label for label in frame.columns if not label.startswith("policy:")]], rows=40)
 
 
 class Audit(Result):
@@ -215,10 +214,19 @@ class Audit(Result):
 
     @property
     def sentences(self) -> list[str]:
-        return list(self.json.get("warnings", []))
+        counted = []
+        for cohort in self.json["frequency"]:
+            flags = [f"{found['flagged']:,} of {found['total']:,} {name.replace('_', ' ')}"
+                     for name, found in cohort.items()
+                     if isinstance(found, dict) and found.get("flagged") is not None]
+            counted.append(f"{cohort['cohort']}: {', '.join(flags)}" if flags else f"{cohort['cohort']}: too few to say")
+        reasons = [f"{name.replace('_', ' ')}: {why}" for name, why in self.json["not_applicable"].items() if why]
+        return [*counted, *reasons, *self.json.get("warnings", [])]
 
     def _body(self) -> str:
-        return table_html(self.frame.head(10))
+        flags = [label for label in ("belated", "uninformative", "unlikely") if label in self.frame]
+        flagged = self.frame[(self.frame[flags] > 0).any(axis=1)]
+        return table(flagged[["patient", "visits", *flags, "tail_probability"]]) if len(flagged) else ""
 
 
 class Evaluation(Result):

@@ -8,7 +8,7 @@ import tempfile
 from typing import Any
 
 from . import _engine
-from ._listen import Listener
+from ._call import run
 from ._results import Model
 from ._tables import Path
 
@@ -27,10 +27,10 @@ def simulate(environment: str, patients: int | None = None, seed: int = 1, *, lo
     """
     import pandas as pd
 
-    with tempfile.TemporaryDirectory(prefix="interpole-") as folder, Listener() as listener:
+    with tempfile.TemporaryDirectory(prefix="interpole-") as folder:
         table, truth = pathlib.Path(folder, "table.csv"), pathlib.Path(folder, "truth.json")
-        _engine.simulate(environment, patients, seed, longest, format, boundary, str(table), str(truth), threads,
-                         listener)
+        run(_engine.simulate, environment=environment, patients=patients, seed=seed, longest=longest, format=format,
+            boundary=boundary, output=str(table), truth=str(truth), threads=threads)
         frame = pd.read_csv(table, keep_default_na=False, na_values={"observation": [""]} if environment != "adni"
                             else [""], low_memory=False, float_precision="round_trip")
         return frame, Model(truth.read_text(encoding="utf-8"), name="truth.json")
@@ -68,8 +68,9 @@ class Plan:
 def plan(problem: Path, *, horizon: int | None = None, discount: float | None = None, method: str = "automatic",
          epsilon: float | None = None, output: Path | None = None) -> Plan:
     """The value function of a .pomdp file. `output`: also write it as an .alpha file."""
-    with tempfile.TemporaryDirectory(prefix="interpole-") as folder, Listener() as listener:
+    with tempfile.TemporaryDirectory(prefix="interpole-") as folder:
         target = os.fspath(output) if output is not None else os.path.join(folder, "plan.alpha")
-        summary, states, actions, choices, vectors = _engine.plan(os.fspath(problem), horizon, discount, method,
-                                                                  epsilon, target, listener)
+        summary, states, actions, choices, vectors = run(
+            _engine.plan, problem=os.fspath(problem), horizon=horizon, discount=discount, method=method, epsilon=epsilon,
+            output=target)
     return Plan(json.loads(summary), states, actions, choices, vectors)

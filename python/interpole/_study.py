@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
-from collections.abc import Sequence
-from typing import Any, Union
+from collections.abc import Iterable, Sequence
+from typing import Any, SupportsIndex, Union
 
 from . import _engine
 from ._errors import Error
@@ -12,6 +13,8 @@ from ._errors import Error
 #: A path, or the text of a study (TOML).
 StudyLike = Union[str, "os.PathLike[str]"]
 States = Union[int, Sequence[str]]
+#: An action and an observation that becomes likelier along the states.
+Labels = tuple[str, str]
 
 
 class HeldStudy:
@@ -32,6 +35,8 @@ class HeldStudy:
     def of(cls, study: StudyLike) -> HeldStudy:
         if isinstance(study, str) and "\n" in study:
             return cls.of_text(study)
+        if not isinstance(study, (str, os.PathLike)):
+            raise Error(f"argument study: a {type(study).__name__} is neither the path nor the text of a study", "usage")
         return cls(os.fspath(study))
 
     def described(self) -> dict[str, Any]:
@@ -61,35 +66,55 @@ class HeldStudy:
 
 
 def state_names(states: States) -> list[str]:
-    if isinstance(states, int):
-        if not 1 <= states <= 50:
-            raise Error(f"argument states: {states} is not a number of states from 1 to 50", "usage")
-        return [f"state {number + 1}" for number in range(states)]
+    if isinstance(states, SupportsIndex):
+        count = operator.index(states)
+        if not 1 <= count <= 50:
+            raise Error(f"argument states: {count} is not a number of states from 1 to 50", "usage")
+        return [f"state {number + 1}" for number in range(count)]
     if isinstance(states, str):
         raise Error(f"argument states: {states!r} is one name; give a list of names, or how many there are", "usage")
+    if not isinstance(states, Iterable):
+        raise Error(f"argument states: {states!r} is neither a list of names nor how many there are", "usage")
     names = [str(name) for name in states]
     if len(set(names)) != len(names) or not names:
         raise Error(f"argument states: {names} must be at least one name, each once", "usage")
     return names
 
 
+def _quoted(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)
+
+
 def _listed(names: Sequence[str]) -> str:
-    return "[" + ", ".join(json.dumps(name, ensure_ascii=False) for name in names) + "]"
+    return "[" + ", ".join(map(_quoted, names)) + "]"
 
 
-def drafted(states: States, actions: Sequence[tuple[str, bool]], observations: Sequence[str]) -> HeldStudy:
+def drafted(states: States, actions: Sequence[tuple[str, bool]], observations: Sequence[str],
+            labels: Labels | None) -> HeldStudy:
     """A study in which everything is learned. `actions`: names, and whether they end a record."""
-    lines = ['format = "interpole-study"', "version = 1", 'name = "drafted from a table"',
-             f"states = {_listed(state_names(states))}",
+    names = state_names(states)
+    lines = ['format = "interpole-study"', "version = 1", 'name = "drafted from a table"', f"states = {_listed(names)}",
              f"observations = {_listed(list(observations) or ['none'])}"]
     for name, ends in actions:
-        lines += ["", "[[actions]]", f"name = {json.dumps(name, ensure_ascii=False)}"]
+        lines += ["", "[[actions]]", f"name = {_quoted(name)}"]
         if ends:
             lines.append("terminal = true")
+    if labels is not None:
+        action, observation = _required_labels(labels)
+        lines += ["", "[labels]", f"action = {_quoted(action)}", f"observation = {_quoted(observation)}",
+                  f"order = {_listed(names)}"]
     return HeldStudy.of_text("\n".join(lines) + "\n")
 
 
-def drafted_from(table: _engine.Table, states: States, known_actions: Sequence[str] | None) -> HeldStudy:
+def _required_labels(labels: Any) -> tuple[str, str]:
+    if isinstance(labels, str) or not isinstance(labels, Sequence) or len(labels) != 2:
+        raise Error(f"argument labels: {labels!r} is not a pair: an action, and an observation that becomes likelier along "
+                    "the states", "usage")
+    return str(labels[0]), str(labels[1])
+
+
+def drafted_from(table: _engine.Table, states: States, known_actions: Sequence[str] | None,
+                 labels: Labels | None) -> HeldStudy:
     """From a visits table: its actions and observations as they are found, in the order of their names."""
     actions, observations = table.outline()
     if known_actions is not None:
@@ -98,4 +123,4 @@ def drafted_from(table: _engine.Table, states: States, known_actions: Sequence[s
             if name not in known_actions:
                 raise Error(f"argument actions: {list(known_actions)} lacks {name!r}, which the table has", "usage")
         actions = [(str(name), found.get(str(name), False)) for name in known_actions]
-    return drafted(states, actions, observations)
+    return drafted(states, actions, observations, labels)

@@ -1,12 +1,16 @@
-"""Data as Python has them, made readable for the engine: data frames, Arrow, dicts of arrays, paths."""
+"""Tables as Python has them, made readable for the engine: data frames, Arrow, dicts of arrays, paths."""
 from __future__ import annotations
 
+import contextlib
+import difflib
 import glob
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any, Union
 
 from . import _engine
+from ._columns import columns_of
 from ._errors import Error
 
 _engine.set_error(Error)
@@ -14,162 +18,136 @@ _engine.set_error(Error)
 #: A data frame, anything with ``__arrow_c_stream__``, a dict of arrays, a path or pattern, or a dict of paths.
 Data = Any
 Path = Union[str, "os.PathLike[str]"]
-Column = tuple[str, str, Any, Any]
 
-VISITS = ("patient", "step", "action", "observation")
+#: The columns of a visits table, and the arguments that say what they are called in a table of one's own.
+ARGUMENTS = {"patient": "record", "step": "step", "action": "action", "observation": "observation"}
 
 
 class Source:
     """Tables for the engine: names and paths, and what must live as long as they are read."""
 
-    def __init__(self, tables: list[tuple[str, str]], kept: list[_engine.Table]) -> None:
+    def __init__(self, tables: list[tuple[str, str]], kept: list[_engine.Table],
+                 own_names: Mapping[str, str] | None = None) -> None:
         self.tables = tables
         self._kept = kept
+        self.own_names = dict(own_names or {})  # of the columns of a visits table, for messages
+        self.later: frozenset[str] = frozenset()  # columns whose cells the user has a row later
 
     @property
     def table(self) -> _engine.Table | None:
         """The one table in memory, if it is that."""
         return self._kept[0] if len(self._kept) == 1 and len(self.tables) == 1 else None
 
+    def own_words(self) -> contextlib.AbstractContextManager[None]:
+        return own_words(self.own_names, self.later)
+
+
+@contextlib.contextmanager
+def own_words(columns: Mapping[str, str], later: frozenset[str] = frozenset()) -> Iterator[None]:
+    """Errors of the engine name rows and columns as the user does."""
+    def renamed(found: re.Match[str]) -> str:
+        row, quote, column = found.groups()
+        place = "" if row is None else f"row {int(row) + (column in later)}: "
+        return f"{place}column {quote}{columns.get(column, column)}{quote}"
+
+    try:
+        yield
+    except Error as error:
+        words = re.sub(r'(?:row (\d+): )?\bcolumn ("?)(patient|step|action|observation)\2(?=[: ])', renamed, str(error))
+        raise Error(words, error.kind) from None
+
 
 def is_path(data: Data) -> bool:
     return isinstance(data, (str, os.PathLike))
 
 
-def _paths(data: Path) -> list[str]:
-    path = os.fspath(data)
-    if os.path.exists(path) or not glob.has_magic(path):
-        return [path]
-    found = sorted(glob.glob(path))
-    if not found:
-        raise Error(f"{path}: no file is called like this; check the pattern")
-    return found
+def is_table(data: Data) -> bool:
+    """A whole table, rather than an array of features."""
+    return is_path(data) or _is_frame(data) or hasattr(data, "__arrow_c_stream__") or isinstance(data, Mapping)
 
 
-def _text_categories(values: Any) -> list[str]:
-    """Categories as the texts that cells are."""
-    if getattr(getattr(values, "dtype", None), "kind", "O") == "f":
-        return [_number_text(float(value)) for value in values]
-    return [value if isinstance(value, str) else str(value) for value in values]
+def _is_frame(data: Data) -> bool:
+    return hasattr(data, "iloc") and hasattr(data, "columns")
 
 
-def _number_text(value: float) -> str:
-    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+#: What messages and the model file call a table, or each of several.
+Name = Union[str, Mapping[str, str]]
 
 
-def _numpy_column(name: str, values: Any) -> Column:
-    """A numpy array as the engine takes it."""
-    import numpy as np
+def held(data: Data, *, name: Name = "frame", columns: Mapping[str, str] | None = None,
+         in_memory: bool = False) -> Source:
+    """Data under paths that the engine reads.
 
-    kind = values.dtype.kind
-    if values.ndim != 1:
-        raise Error(f"column {name}: has {values.ndim} dimensions; give one value for each row")
-    if kind == "i" or (kind == "u" and values.dtype.itemsize < 8):
-        return name, "whole", values.astype(np.int64, copy=False), None
-    if kind == "f":
-        return name, "number", values.astype(np.float64, copy=False), None
-    if kind == "b":
-        return name, "codes", values.astype(np.int32), ["False", "True"]
-    if kind in "uUMm":
-        texts, codes = np.unique(values, return_inverse=True)
-        lacking = np.isnat(texts) if kind in "Mm" else np.zeros(len(texts), dtype=bool)
-        codes = np.where(lacking[codes], -1, codes).astype(np.int32)
-        return name, "codes", codes, [str(text).replace("T", " ") if kind == "M" else str(text) for text in texts]
-    if kind == "O":
-        return name, "objects", values, None
-    raise Error(f"column {name}: values of type {values.dtype} are not read; turn them into texts or numbers")
-
-
-def _series_column(name: str, series: Any) -> Column:
-    """A column of a pandas data frame."""
-    import numpy as np
-    import pandas as pd
-
-    dtype = series.dtype
-    if isinstance(dtype, pd.CategoricalDtype):
-        return name, "codes", series.cat.codes.to_numpy().astype(np.int32), _text_categories(series.cat.categories)
-    if isinstance(dtype, np.dtype):
-        if dtype.kind == "M":
-            days = series.dt.strftime("%Y-%m-%d %H:%M:%S").str.removesuffix(" 00:00:00")
-            return name, "objects", days.to_numpy(dtype=object), None
-        return _numpy_column(name, series.to_numpy())
-    if pd.api.types.is_integer_dtype(dtype) and not series.hasnans:
-        return name, "whole", series.to_numpy(dtype=np.int64), None
-    if pd.api.types.is_float_dtype(dtype):
-        return name, "number", series.to_numpy(dtype=np.float64, na_value=np.nan), None
-    return name, "objects", series.to_numpy(dtype=object), None
-
-
-def columns_of(data: Data, renamed: Mapping[str, str]) -> tuple[list[Column], int]:
-    """Columns of a data frame or of a dict of arrays, and the number of rows."""
-    import numpy as np
-
-    if hasattr(data, "iloc") and hasattr(data, "columns"):
-        labels = list(data.columns)
-        for label in labels:
-            if labels.count(label) > 1:
-                raise Error(f"two columns are called {str(label)!r}; rename one")
-        return [_series_column(renamed.get(str(label), str(label)), data[label]) for label in labels], len(data)
-    columns = []
-    rows = 0
-    for i, (label, values) in enumerate(data.items()):
-        array = np.asarray(values)
-        if array.dtype.kind in "US" or (array.dtype.kind == "O" and not isinstance(values, np.ndarray)):
-            array = np.asarray(values, dtype=object)
-        elif isinstance(values, (list, tuple)) and len({type(value) for value in values}) > 1:
-            array = np.asarray(values, dtype=object)
-        column = _numpy_column(renamed.get(str(label), str(label)), array)
-        rows = len(array) if i == 0 else rows
-        if len(array) != rows:
-            raise Error(f"column {label}: {len(array)} rows, and the first column has {rows}; give all the same length")
-        columns.append(column)
-    return columns, rows
-
-
-def _with_steps(columns: list[Column], rows: int, name: str) -> list[Column]:
-    """Rows numbered within each record, where the table does not number them."""
-    import numpy as np
-
-    names = [column[0] for column in columns]
-    if "step" in names or "patient" not in names or "action" not in names:
-        return columns
-    table = _engine.Table(name, [columns[names.index("patient")]], rows)
-    patients = np.asarray(table.texts("patient"), dtype=object)
-    begins = np.ones(rows, dtype=bool)
-    begins[1:] = patients[1:] != patients[:-1]
-    first = np.maximum.accumulate(np.where(begins, np.arange(rows), 0))
-    return [*columns, ("step", "whole", np.arange(rows) - first + 1, None)]
-
-
-def held(data: Data, *, name: str = "frame", renamed: Mapping[str, str] | None = None,
-         visits: bool = True) -> Source:
-    """Data under paths that the engine reads. `renamed`: columns by their names in a visits table."""
-    renamed = dict(renamed or {})
+    `columns`: what the columns of a visits table are called in it; None: it is whatever a study maps.
+    `in_memory`: one table in memory, also of a file.
+    """
     if is_path(data):
-        paths = _paths(data)
-        return Source([("", paths[0])] if len(paths) == 1 else _together(paths), [])
-    if hasattr(data, "__arrow_c_stream__") and not hasattr(data, "iloc"):
-        table = _engine.Table(name, data.__arrow_c_stream__())
-        if any(old != new for old, new in renamed.items()):
-            raise Error("columns of an Arrow stream have the names of a visits table (patient, step, action, "
-                        "observation); rename them first")
-        return Source([("", table.path)], [table])
+        return _files(os.fspath(data), columns, in_memory)
     if isinstance(data, Mapping) and data and all(is_path(value) for value in data.values()):
         return Source([(str(key), os.fspath(value)) for key, value in data.items()], [])
-    if isinstance(data, Mapping) and data and all(hasattr(value, "iloc") for value in data.values()) and not all(
-            hasattr(value, "dtype") for value in data.values()):
-        tables = [_engine.Table(str(key), *columns_of(value, {})) for key, value in data.items()]
+    if isinstance(data, Mapping) and data and all(_is_frame(value) for value in data.values()):
+        names = name if isinstance(name, Mapping) else {}
+        tables = [_engine.Table(names.get(str(key), str(key)), *columns_of(value, {}), False)
+                  for key, value in data.items()]
         return Source([(str(key), table.path) for key, table in zip(data, tables)], tables)
-    if not (hasattr(data, "items") or hasattr(data, "iloc")):
+    if not is_table(data):
         raise Error(f"a {type(data).__name__} is not a table; give a data frame, a dict of arrays, something with "
                     "__arrow_c_stream__, or the path of a file", "usage")
-    columns, rows = columns_of(data, renamed)
-    if visits:
-        columns = _with_steps(columns, rows, name)
-    table = _engine.Table(name, columns, rows)
-    return Source([("", table.path)], [table])
+    if not isinstance(name, str):
+        raise Error(f"argument name: {name!r} names several tables, and there is one", "usage")
+    with own_words(columns or {}):
+        table = _table_in_memory(data, name, columns)
+    return Source([("", table.path)], [table], columns)
 
 
-def _together(paths: list[str]) -> list[tuple[str, str]]:
-    raise Error(f"{len(paths)} files are called like this ({paths[0]}, …), and a table is one file; give a dict that "
-                "names the study's tables, or put the files together", "usage")
+def _table_in_memory(data: Data, name: str, columns: Mapping[str, str] | None) -> _engine.Table:
+    if hasattr(data, "__arrow_c_stream__") and not _is_frame(data):
+        table = _engine.Table(name, data.__arrow_c_stream__(), _renamed(columns), columns is not None)
+        if columns is not None:
+            _require(columns, [columns.get(column, column) for column in table.columns], name)
+        return table
+    labels = [str(label) for label in (data.columns if _is_frame(data) else data)]
+    if columns is not None and labels:
+        _require(columns, labels, name, getattr(getattr(data, "index", None), "names", []))
+    return _engine.Table(name, *columns_of(data, _renamed(columns)), columns is not None)
+
+
+def _files(path: str, columns: Mapping[str, str] | None, in_memory: bool) -> Source:
+    """A file, or all that a pattern names: parts of one table."""
+    own_names = columns is not None and any(column != own for column, own in columns.items())
+    paths = [path]
+    if glob.has_magic(path) and not os.path.exists(path):
+        paths = sorted(glob.glob(path))
+        if not paths:
+            raise Error(f"{path}: no file is called like this; check the pattern")
+    if len(paths) == 1 and not own_names and not in_memory:
+        return Source([("", paths[0])], [])
+    name = os.path.basename(path)
+    table = _engine.Table(name, paths, _renamed(columns), columns is not None)
+    if columns is not None:
+        _require(columns, [columns.get(column, column) for column in table.columns], name)
+    return Source([("", table.path)], [table], columns)
+
+
+def _renamed(columns: Mapping[str, str] | None) -> dict[str, str]:
+    """Own names → names of a visits table; what has such a name and is something else gets out of the way."""
+    if columns is None:
+        return {}
+    moved = {column: f"{column} (not used)" for column, own in columns.items() if own != column}
+    return {**moved, **{own: column for column, own in columns.items()}}
+
+
+def _require(columns: Mapping[str, str], labels: list[str], name: str, index: Any = ()) -> None:
+    """Refuses a table that lacks a column, in words that help to find it."""
+    for column, own in columns.items():
+        if own in labels or (column == "step" and own == "step"):  # rows are numbered without it
+            continue
+        by_letters = {label.casefold(): label for label in labels}
+        alike = difflib.get_close_matches(own.casefold(), by_letters, n=1, cutoff=0.7)
+        if own in index:
+            remedy = "it is the index of the data frame: give frame.reset_index()"
+        elif alike:
+            remedy = f'is it "{by_letters[alike[0]]}"? The columns are {", ".join(labels)}'
+        else:
+            remedy = f"say by argument {ARGUMENTS[column]} which one it is; the columns are {', '.join(labels)}"
+        raise Error(f'{name}: column "{own}" is missing; {remedy}')

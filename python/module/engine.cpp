@@ -56,14 +56,20 @@ PYBIND11_MODULE(_engine, module) {
   });
 
   py::class_<PythonTable>(module, "Table", "A table that tasks read by its path, as long as this lives.")
-      .def(py::init<const std::string&, const py::list&, std::int64_t>(), py::arg("name"), py::arg("columns"),
-           py::arg("rows"))
-      .def(py::init<const std::string&, const py::capsule&>(), py::arg("name"), py::arg("stream"))
+      .def(py::init<const std::string&, const py::list&, std::int64_t, bool>(), py::arg("name"),
+           py::arg("columns"), py::arg("rows"), py::arg("number_rows"))
+      .def(py::init<const std::string&, const py::capsule&, const PythonTable::Names&, bool>(),
+           py::arg("name"), py::arg("stream"), py::arg("renamed"), py::arg("number_rows"))
+      .def(py::init<const std::string&, const std::vector<std::string>&, const PythonTable::Names&, bool>(),
+           py::arg("name"), py::arg("files"), py::arg("renamed"), py::arg("number_rows"),
+           py::call_guard<py::gil_scoped_release>())
       .def_property_readonly("path", &PythonTable::path)
       .def_property_readonly("rows", &PythonTable::rows)
       .def_property_readonly("columns", &PythonTable::columns)
-      .def("texts", &PythonTable::texts, py::arg("column"))
-      .def("outline", &PythonTable::outline);
+      .def("outline", [](const PythonTable& table) {
+        VisitsOutline found = table.outline();
+        return std::pair(std::move(found.actions), std::move(found.observations));
+      });
   py::class_<PythonText>(module, "Text", "A text that tasks read by its path, as long as this lives.")
       .def(py::init<const std::string&, const std::string&>(), py::arg("name"), py::arg("text"))
       .def_property_readonly("path", &PythonText::path);

@@ -1,16 +1,14 @@
 #include "tables.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <array>
 #include <cmath>
-#include <map>
-#include <set>
 
 #include "arrow_stream.hpp"
+#include "interpole/data/joined_files.hpp"
 #include "interpole/data/sources/memory_table.hpp"
 #include "interpole/error.hpp"
 
@@ -20,23 +18,25 @@ namespace py = pybind11;
 
 namespace {
 
-std::size_t hash_of(std::string_view text) {
-  return std::hash<std::string_view>()(text);
-}
-
-// Whether an object stands for "no value": None, NaN, pandas' NA and NaT.
-bool means_nothing(PyObject* object) {
-  if (object == Py_None) return true;
-  if (PyFloat_Check(object)) return std::isnan(PyFloat_AS_DOUBLE(object));
-  const std::string_view type = Py_TYPE(object)->tp_name;
-  return type.ends_with("NAType") || type.ends_with("NaTType");
-}
-
 std::string_view utf8_of(PyObject* text) {
   Py_ssize_t size = 0;
   const char* bytes = PyUnicode_AsUTF8AndSize(text, &size);
   if (bytes == nullptr) throw py::error_already_set();
   return {bytes, static_cast<std::size_t>(size)};
+}
+
+bool is_single_or_decimal(std::string_view type) {
+  return type == "numpy.float32" || type == "numpy.float16" || type == "decimal.Decimal";
+}
+
+// Whether an object stands for "no value": None, NaN of whatever kind, pandas' NA and NaT.
+bool means_nothing(PyObject* object) {
+  if (object == Py_None) return true;
+  if (PyUnicode_Check(object)) return false;
+  if (PyFloat_Check(object)) return std::isnan(PyFloat_AS_DOUBLE(object));
+  const std::string_view type = Py_TYPE(object)->tp_name;
+  if (is_single_or_decimal(type)) return std::isnan(PyFloat_AsDouble(object));
+  return type.ends_with("NAType") || type.ends_with("NaTType");
 }
 
 // The text of a cell: texts as they are, numbers as they are written.
@@ -57,8 +57,8 @@ std::string text_of(PyObject* object, const std::string& table, const std::strin
     return std::string(utf8_of(py::str(py::handle(object)).ptr()));
   }
   const std::string type = Py_TYPE(object)->tp_name;
-  if (type == "numpy.float32" || type == "numpy.float16" || type == "Timestamp" || type == "datetime.date" ||
-      type == "datetime.datetime" || type == "decimal.Decimal") {
+  if (is_single_or_decimal(type) || type == "numpy.bool_" || type == "Timestamp" || type == "datetime.date" ||
+      type == "datetime.datetime" || type == "UUID") {
     return std::string(utf8_of(py::str(py::handle(object)).ptr()));
   }
   throw refuse(
@@ -68,13 +68,13 @@ std::string text_of(PyObject* object, const std::string& table, const std::strin
 // Objects one by one. Columns repeat few objects, often the very same ones: those met lately are known by
 // their address.
 void read_objects(const py::array& array, const std::string& table, MemoryColumn& column,
-                  TableMemory& memory) {
+                  data::TableMemory& memory) {
   struct Recent {
     PyObject* object = nullptr;
     std::int32_t code = -1;
   };
   std::array<Recent, 4096> recent{};
-  TextCodes known;
+  data::TextCodes known;
   const auto rows = static_cast<std::size_t>(array.shape(0));
   std::vector<std::int32_t> codes(rows);
   const auto* data = static_cast<const char*>(array.data());
@@ -88,11 +88,11 @@ void read_objects(const py::array& array, const std::string& table, MemoryColumn
     }
     codes[row] = slot.code;
   }
-  set_codes(column, std::move(codes), std::move(known.texts()), memory);
+  data::set_codes(column, std::move(codes), std::move(known.texts()), memory);
 }
 
 template <class T>
-std::span<const T> span_of(const py::array& array, TableMemory& memory,
+std::span<const T> span_of(const py::array& array, data::TableMemory& memory,
                            std::vector<std::unique_ptr<std::vector<T>>>& copies) {
   const auto rows = static_cast<std::size_t>(array.shape(0));
   if (rows == 0) return {};
@@ -115,38 +115,10 @@ std::span<const T> span_of(const py::array& array, TableMemory& memory,
 
 }  // namespace
 
-std::int32_t TextCodes::code_of(std::string_view text) {
-  std::size_t at = hash_of(text) & (slots_.size() - 1);
-  while (slots_[at] >= 0) {
-    if (texts_[static_cast<std::size_t>(slots_[at])] == text) return slots_[at];
-    at = (at + 1) & (slots_.size() - 1);
-  }
-  const auto code = static_cast<std::int32_t>(texts_.size());
-  slots_[at] = code;
-  texts_.emplace_back(text);
-  if (2 * texts_.size() > slots_.size()) grow();
-  return code;
-}
-
-void TextCodes::grow() {
-  slots_.assign(slots_.size() * 4, -1);
-  for (std::size_t i = 0; i < texts_.size(); ++i) {
-    std::size_t at = hash_of(texts_[i]) & (slots_.size() - 1);
-    while (slots_[at] >= 0) at = (at + 1) & (slots_.size() - 1);
-    slots_[at] = static_cast<std::int32_t>(i);
-  }
-}
-
-void set_codes(MemoryColumn& column, std::vector<std::int32_t> codes, std::vector<std::string> categories,
-               TableMemory& memory) {
-  column.codes = *memory.codes.emplace_back(std::make_unique<std::vector<std::int32_t>>(std::move(codes)));
-  column.categories =
-      *memory.categories.emplace_back(std::make_unique<std::vector<std::string>>(std::move(categories)));
-}
-
-PythonTable::PythonTable(const std::string& name, const py::list& columns, std::int64_t rows) {
+PythonTable::PythonTable(const std::string& name, const py::list& columns, std::int64_t rows,
+                         bool number_rows) {
   MemoryTable table;
-  auto memory = std::make_shared<TableMemory>();
+  auto memory = std::make_shared<data::TableMemory>();
   table.rows = rows;
   for (const py::handle item : columns) {
     const auto parts = py::cast<py::tuple>(item);
@@ -174,80 +146,39 @@ PythonTable::PythonTable(const std::string& name, const py::list& columns, std::
     table.columns.push_back(std::move(column));
   }
   table.owner = std::move(memory);
-  hold(name, std::move(table));
+  hold(name, std::move(table), {}, number_rows);
 }
 
-PythonTable::PythonTable(const std::string& name, const py::capsule& stream) {
+PythonTable::PythonTable(const std::string& name, const py::capsule& stream, const Names& renamed,
+                         bool number_rows) {
   if (std::string_view(stream.name() == nullptr ? "" : stream.name()) != "arrow_array_stream") {
     throw usage_error(fmt::format("{}: the capsule is not an arrow_array_stream", name));
   }
-  hold(name, read_arrow_stream(name, *stream.get_pointer<ArrowArrayStream>()));
+  hold(name, read_arrow_stream(name, *stream.get_pointer<ArrowArrayStream>()), renamed, number_rows);
 }
 
-void PythonTable::hold(const std::string& name, MemoryTable table) {
+PythonTable::PythonTable(const std::string& name, const std::vector<std::string>& files, const Names& renamed,
+                         bool number_rows) {
+  hold(name, data::read_joined_files(files), renamed, number_rows);
+}
+
+void PythonTable::hold(const std::string& name, MemoryTable table, const Names& renamed, bool number_rows) {
+  for (MemoryColumn& column : table.columns) {
+    if (const auto found = renamed.find(column.name); found != renamed.end()) column.name = found->second;
+  }
+  if (number_rows) {
+    auto memory = std::make_shared<data::TableMemory>();
+    memory->others.push_back(std::move(table.owner));
+    python::number_rows(table, *memory);
+    table.owner = std::move(memory);
+  }
   rows_ = table.rows;
   for (const MemoryColumn& column : table.columns) columns_.push_back(column.name);
   held_ = std::make_unique<HeldTable>(name, std::move(table));
 }
 
-py::tuple PythonTable::outline() const {
-  const auto content = data::memory_table(path());
-  const auto find = [&](const char* name) -> const MemoryColumn& {
-    for (const MemoryColumn& one : content->table().columns) {
-      if (one.name == name) return one;
-    }
-    throw input_error(
-        fmt::format("column \"{}\" is missing; the columns are {}", name, fmt::join(columns_, ", ")));
-  };
-  const MemoryColumn& patients = find("patient");
-  const MemoryColumn& actions = find("action");
-  const MemoryColumn& observations = find("observation");
-  struct Found {
-    bool goes_on = false;
-    bool yields = false;
-  };
-  std::map<std::string, Found, std::less<>> of_action;
-  std::set<std::string, std::less<>> outcomes;
-  data::CellBuffer buffer, next_buffer;
-  bool any_goes_on = false;
-  for (std::size_t row = 0; row < static_cast<std::size_t>(rows_); ++row) {
-    const auto action = data::cell_text(actions, row, buffer);
-    if (action.empty()) {
-      throw input_error(
-          fmt::format("row {}: column action: the cell is empty; every row must name its action", row));
-    }
-    auto found = of_action.find(action);
-    if (found == of_action.end()) found = of_action.emplace(std::string(action), Found{}).first;
-    const auto seen = data::cell_text(observations, row, buffer);
-    if (!seen.empty()) {
-      found->second.yields = true;
-      if (!outcomes.contains(seen)) outcomes.emplace(seen);
-    }
-    if (row + 1 < static_cast<std::size_t>(rows_) &&
-        data::cell_text(patients, row, buffer) == data::cell_text(patients, row + 1, next_buffer)) {
-      found->second.goes_on = any_goes_on = true;
-    }
-  }
-  py::list listed;
-  for (const auto& [name, found] : of_action) {
-    listed.append(py::make_tuple(name, any_goes_on && !found.goes_on && !found.yields));
-  }
-  return py::make_tuple(listed, std::vector<std::string>(outcomes.begin(), outcomes.end()));
-}
-
-py::list PythonTable::texts(const std::string& column) const {
-  const auto content = data::memory_table(path());
-  for (const MemoryColumn& one : content->table().columns) {
-    if (one.name != column) continue;
-    py::list result;
-    data::CellBuffer buffer;
-    for (std::size_t row = 0; row < static_cast<std::size_t>(rows_); ++row) {
-      const auto text = data::cell_text(one, row, buffer);
-      result.append(text.empty() ? py::object(py::none()) : py::object(py::str(text.data(), text.size())));
-    }
-    return result;
-  }
-  throw usage_error(fmt::format("there is no column \"{}\"", column));
+VisitsOutline PythonTable::outline() const {
+  return outline_of(data::memory_table(path())->table());
 }
 
 }  // namespace interpole::python

@@ -4,61 +4,41 @@
 
 #include <pybind11/pybind11.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "interpole/base/memory/memory_file.hpp"
+#include "interpole/data/sources/column_memory.hpp"
 #include "interpole/data_files.hpp"
+#include "visits_shape.hpp"
 
 namespace interpole::python {
-
-// Texts that were met, each with a number of its own.
-class TextCodes {
- public:
-  std::int32_t code_of(std::string_view text);
-  std::vector<std::string>& texts() { return texts_; }
-
- private:
-  void grow();
-
-  std::vector<std::string> texts_;
-  std::vector<std::int32_t> slots_ = std::vector<std::int32_t>(1024, -1);  // open addressing
-};
-
-// What the columns of a table point to, beside Python's own arrays.
-struct TableMemory {
-  std::vector<std::unique_ptr<std::vector<std::int32_t>>> codes;
-  std::vector<std::unique_ptr<std::vector<std::string>>> categories;
-  std::vector<std::unique_ptr<std::vector<std::int64_t>>> whole_numbers;
-  std::vector<std::unique_ptr<std::vector<double>>> numbers;
-  std::vector<std::shared_ptr<const void>> others;
-};
-
-// Gives a column these codes; the memory keeps them.
-void set_codes(MemoryColumn& column, std::vector<std::int32_t> codes, std::vector<std::string> categories,
-               TableMemory& memory);
 
 // A table that Python holds: it can be read as long as this lives.
 class PythonTable {
  public:
+  using Names = std::map<std::string, std::string>;
+
   // `columns`: (name, kind, array, categories or None). Kinds: "whole" (int64), "number" (float64), "codes"
   // (int32, with categories) and "objects" (anything, looked at one by one).
-  PythonTable(const std::string& name, const pybind11::list& columns, std::int64_t rows);
-  // From a capsule called "arrow_array_stream", which is used up.
-  PythonTable(const std::string& name, const pybind11::capsule& stream);
+  // `number_rows`: where it is a visits table without steps, its rows are numbered.
+  PythonTable(const std::string& name, const pybind11::list& columns, std::int64_t rows, bool number_rows);
+  // From a capsule called "arrow_array_stream", which is used up. `renamed`: old name, new name.
+  PythonTable(const std::string& name, const pybind11::capsule& stream, const Names& renamed,
+              bool number_rows);
+  // Files that are parts of one table. Python's lock need not be held.
+  PythonTable(const std::string& name, const std::vector<std::string>& files, const Names& renamed,
+              bool number_rows);
 
   const std::string& path() const { return held_->path(); }
   std::int64_t rows() const { return rows_; }
   const std::vector<std::string>& columns() const { return columns_; }
-  // The cells of a column as text, None where there is no value.
-  pybind11::list texts(const std::string& column) const;
-  // Of a visits table: its actions and whether each ends records, and its observations; by name. An action
-  // ends records if nothing is ever seen after it, no row of the same patient follows, and others do not so.
-  pybind11::tuple outline() const;
+  VisitsOutline outline() const;
 
  private:
-  void hold(const std::string& name, MemoryTable table);
+  void hold(const std::string& name, MemoryTable table, const Names& renamed, bool number_rows);
 
   std::int64_t rows_ = 0;
   std::vector<std::string> columns_;

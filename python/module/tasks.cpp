@@ -25,7 +25,6 @@
 #include "interpole/service/fit/sample_task.hpp"
 #include "interpole/service/fit/summary_json.hpp"
 #include "interpole/service/plan/plan_task.hpp"
-#include "interpole/service/serve/serve_task.hpp"
 #include "interpole/service/study/simulate_task.hpp"
 #include "interpole/service/study/study_task.hpp"
 #include "run.hpp"
@@ -247,10 +246,10 @@ void plot(const std::string& kind, const std::string& model, const std::string& 
   });
 }
 
-service::ExplorerRequest explorer_request(const std::string& model, const std::string& study,
-                                          const Tables& data, const std::string& title, bool allow_individual,
-                                          std::int64_t min_cell, std::uint64_t seed, int threads) {
-  service::ExplorerRequest request;
+void report(const std::string& model, const std::string& study, const Tables& data, const std::string& title,
+            bool allow_individual, std::int64_t min_cell, std::uint64_t seed, int threads,
+            const std::string& output, const py::object& listener) {
+  service::ReportRequest request;
   request.model = model;
   request.study = study;
   request.data = {data};
@@ -259,33 +258,9 @@ service::ExplorerRequest explorer_request(const std::string& model, const std::s
   request.min_cell = min_cell;
   request.seed = seed;
   request.threads = threads;
-  return request;
-}
-
-void report(const std::string& model, const std::string& study, const Tables& data, const std::string& title,
-            bool allow_individual, std::int64_t min_cell, std::uint64_t seed, int threads,
-            const std::string& output, const py::object& listener) {
-  service::ReportRequest request;
-  static_cast<service::ExplorerRequest&>(request) =
-      explorer_request(model, study, data, title, allow_individual, min_cell, seed, threads);
   request.output = output;
   run(listener, [&](Sink& sink) {
     service::run_report(request, sink);
-    return Nothing{};
-  });
-}
-
-// Until Ctrl-C, or until the listener throws. It is told the address as a note.
-void serve(const std::string& model, const std::string& study, const Tables& data, const std::string& title,
-           bool allow_individual, std::int64_t min_cell, std::uint64_t seed, int threads, std::uint16_t port,
-           const py::object& listener) {
-  service::ServeRequest request;
-  request.explorer = explorer_request(model, study, data, title, allow_individual, min_cell, seed, threads);
-  request.explorer.made_by = "serve";
-  request.port = port;
-  run(listener, [&](Sink& sink) {
-    request.ready = [&sink](const std::string& address) { sink.note(address); };
-    service::run_serve(request, sink);
     return Nothing{};
   });
 }
@@ -377,9 +352,6 @@ void add_tasks(py::module_& module) {
   module.def("report", &report, py::arg("model"), py::arg("study"), py::arg("data"), py::arg("title"),
              py::arg("allow_individual"), py::arg("min_cell"), py::arg("seed"), py::arg("threads"),
              py::arg("output"), py::arg("listener"));
-  module.def("serve", &serve, py::arg("model"), py::arg("study"), py::arg("data"), py::arg("title"),
-             py::arg("allow_individual"), py::arg("min_cell"), py::arg("seed"), py::arg("threads"),
-             py::arg("port"), py::arg("listener"));
   module.def("plan", &plan, py::arg("problem"), py::arg("horizon"), py::arg("discount"), py::arg("method"),
              py::arg("epsilon"), py::arg("output"), py::arg("listener"));
   module.def("read_data", &read_data, py::arg("study"), py::arg("data"), py::arg("listener"));

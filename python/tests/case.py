@@ -1,4 +1,5 @@
 """What the tests of the package share: the program beside it, and a folder of one's own."""
+import contextlib
 import json
 import pathlib
 import subprocess
@@ -18,10 +19,17 @@ class PackageTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        quiet = warnings.catch_warnings()
+        quiet = self.quiet()
         quiet.__enter__()
         self.addCleanup(quiet.__exit__, None, None, None)
-        warnings.simplefilter("ignore", interpole.Doubt)
+
+    @staticmethod
+    @contextlib.contextmanager
+    def quiet():
+        """Small data sets are doubted, rightly."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", interpole.Doubt)
+            yield
 
     def run_program(self, *arguments):
         result = subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,

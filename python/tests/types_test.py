@@ -1,6 +1,7 @@
 """Types and examples: mypy --strict on the package and on a user's script, doctests, the README's lines, the tutorial."""
 import doctest
 import importlib
+import json
 import os
 import pathlib
 import re
@@ -11,18 +12,34 @@ from case import PROGRAM, PROJECT, PackageTest, interpole, main
 
 PACKAGE = pathlib.Path(interpole.__file__).parent
 
+# What a user's script may rely on.
 SCRIPT = '''
 import interpole
 
 frame, truth = interpole.simulate("bias", patients=10, seed=1)
-model = interpole.Interpole(study="bias.toml", dynamics="coupled", seed=1)
-model.fit(frame)
+model = interpole.Interpole(study="bias.toml", dynamics="coupled", seed=1).fit(frame)
 verdict: str = model.bias().verdict
 states: list[str] = truth.states
 rival = interpole.learners.make("bc", seed=2)
 score: float = rival.fit(frame).score(frame)
-counts = interpole.learners.Bc(study="bias.toml")
+counts = interpole.learners.Bc(study="bias.toml").fit(frame)
 '''
+WRONG = SCRIPT + '''
+number: int = model.bias().verdict
+model.fti(frame)
+interpole.learners.Bc(studdy="bias.toml")
+rival.bias()
+'''
+
+
+def python_lines(path):
+    '''The blocks of Python in a page, one after the other.'''
+    return "\n".join(re.findall(r"```python\n(.*?)```", path.read_text(encoding="utf-8"), re.S))
+
+
+def notebook_lines(path):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
 
 
 class Types(PackageTest):
@@ -32,23 +49,28 @@ class Types(PackageTest):
                               text=True, check=False, env={**os.environ, "MYPYPATH": f"{PACKAGE.parent}:{self.folder}"})
 
     def test_mypy_strict(self):
-        (self.folder / "script.py").write_text(SCRIPT)
-        (self.folder / "wrong.py").write_text(SCRIPT + "number: int = model.bias().verdict\nmodel.fti(frame)\n")
-        modules = [f"interpole.{path.stem}" for path in PACKAGE.glob("*.py") if path.stem != "__init__"]
-        result = self.mypy("-m", "interpole", *(part for name in modules for part in ("-m", name)), "-m", "script", "-m",
-                           "wrong")
-        self.assertIn("Found 2 errors in 1 file", result.stdout)
-        self.assertEqual(result.stdout.count("wrong.py:"), 2, result.stdout)
+        examples = {"script": SCRIPT, "wrong": WRONG, "readme": python_lines(PROJECT / "README.md"),
+                    "guide": python_lines(PROJECT / "docs" / "python.md"),
+                    "tutorial": notebook_lines(PROJECT / "examples" / "python" / "tutorial.ipynb")}
+        for name, text in examples.items():
+            self.assertIn("import interpole", text, name)
+            (self.folder / f"{name}.py").write_text(text, encoding="utf-8")
+        modules = [f"interpole.{path.stem}" for path in (PROJECT / "python" / "interpole").glob("*.py")]
+        named = ["interpole", *(name for name in modules if name != "interpole.__init__"), *examples]
+        result = self.mypy(*(part for name in named for part in ("-m", name)))
+        self.assertEqual(result.stdout.count("error:"), 4, result.stdout)
+        self.assertEqual(result.stdout.count("wrong.py:"), 4, result.stdout)
 
 
 class Examples(PackageTest):
     def test_docstrings(self):
         tried = 0
-        for name in ("interpole", "interpole._estimator", "interpole._rows", "interpole._simulate", "interpole.learners"):
+        for path in sorted((PROJECT / "python" / "interpole").glob("*.py")):
+            name = "interpole" if path.stem == "__init__" else f"interpole.{path.stem}"
             found = doctest.testmod(importlib.import_module(name))
             self.assertEqual(found.failed, 0, name)
             tried += found.attempted
-        self.assertGreater(tried, 10)
+        self.assertGreater(tried, 25)
 
     def run_python(self, *arguments):
         result = subprocess.run([sys.executable, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True,
@@ -57,8 +79,7 @@ class Examples(PackageTest):
         return result.stdout
 
     def test_the_lines_of_the_readme(self):
-        text = (PROJECT / "README.md").read_text(encoding="utf-8")
-        lines = re.search(r"\*\*Python\.\*\*.*?```python\n(.*?)```", text, re.S)[1]
+        lines = python_lines(PROJECT / "README.md")
         self.assertLessEqual(len(lines.strip().splitlines()), 12)
         (self.folder / "studies").symlink_to(PROJECT / "studies")
         (self.folder / "out").mkdir()
@@ -78,6 +99,9 @@ class Examples(PackageTest):
         text = shown.read_text()
         self.assertIn("<svg", text)
         self.assertIn("Agent and world", text)
+        self.assertIn("The records speak clearly for a difference", text)
+        loss = re.search(r"log-loss on patients not seen: ([0-9.]+)", text)
+        self.assertLess(float(loss[1]), 0.2)  # 0.42: how often each action is taken, and no more
 
 
 if __name__ == "__main__":

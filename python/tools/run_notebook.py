@@ -15,6 +15,9 @@ import traceback
 
 def shown(value: object) -> dict[str, object]:
     """What a notebook would show of a value."""
+    if hasattr(type(value), "_repr_mimebundle_"):  # asked first
+        bundle: dict[str, object] = getattr(value, "_repr_mimebundle_")(include=None, exclude=None)
+        return bundle
     data: dict[str, object] = {"text/plain": repr(value)}
     for method, kind in (("_repr_html_", "text/html"), ("_repr_svg_", "image/svg+xml")):
         if hasattr(type(value), method):

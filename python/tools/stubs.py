@@ -10,10 +10,14 @@ import re
 import sys
 
 PACKAGE = pathlib.Path(sys.argv[1]).resolve()
+SOURCES = pathlib.Path(__file__).resolve().parent.parent / "interpole"
+for path in PACKAGE.glob("*.py"):
+    if not (SOURCES / path.name).exists():
+        path.unlink()  # of an earlier build: its source is gone
 sys.path.insert(0, str(PACKAGE.parent))
 
 from interpole import _engine, learners  # noqa: E402
-from interpole._estimator import COMMON, LearnerEstimator  # noqa: E402
+from interpole._learner import COMMON, LearnerEstimator  # noqa: E402
 
 # As pybind11 spells types, and as Python does.
 SPELLING = [
@@ -78,7 +82,7 @@ def engine_stub() -> str:
 def learners_stub() -> str:
     annotations = {name: str(kind) for name, kind in LearnerEstimator.__annotations__.items()}
     lines = ["# Made by python/tools/stubs.py from the registry of learners.", "from typing import Any, Optional",
-             "from ._estimator import LearnerEstimator", "from ._study import States, StudyLike", "",
+             "from ._learner import LearnerEstimator", "from ._study import Labels, States, StudyLike", "",
              "def names() -> list[str]: ...", "def all_learners() -> dict[str, type[LearnerEstimator]]: ...",
              "def make(name: str, **parameters: Any) -> LearnerEstimator: ..."]
     for cls in learners.all_learners().values():

@@ -54,7 +54,7 @@ def metadata(version: str) -> str:
         "Metadata-Version: 2.1", "Name: interpole", f"Version: {version}",
         "Summary: What decision-makers believed before each decision, learned from records", "License: Apache-2.0",
         "Requires-Python: >=3.11,<3.12", "Requires-Dist: numpy", "Requires-Dist: pandas",
-        "Provides-Extra: sklearn", "Requires-Dist: scikit-learn; extra == 'sklearn'", ""])
+        "Provides-Extra: sklearn", "Requires-Dist: scikit-learn<1.6; extra == 'sklearn'", ""])
 
 
 def write_wheel(folder: pathlib.Path, version: str) -> pathlib.Path:
