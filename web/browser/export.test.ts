@@ -52,6 +52,10 @@ async function checkCharts(page: Page): Promise<string[]> {
     assert.equal(csv.name, `${id}.csv`);
     const rows = readCsv(csv.text);
     assert.ok(rows.length >= 1 && rows[0].every((title) => title !== ''), `${id}: no titles`);
+    // The last column says where the figures came from; the table on the screen does without it.
+    assert.equal(rows[0].at(-1), 'Source', id);
+    for (const row of rows.slice(1)) assert.match(row.at(-1) ?? '', /^interpole \d.*; data [0-9a-f]{12}/, id);
+    assert.doesNotMatch(csv.text, /under 1%|over 99%/, `${id}: words for numbers`);
     assert.deepEqual(rows.flat().filter(isFormula), [], `${id}: formulas`);
     assert.doesNotMatch(csv.text, /NaN|undefined|\[object/);
     const drawing = figure.getByRole('button', { name: /as an SVG file$/ });
@@ -76,7 +80,7 @@ async function checkTable(page: Page, id: string, figure: Locator, rows: string[
   await settled(page);
   await addressHas(page, new RegExp(`table=${id}`));
   const shown = figure.getByRole('table');
-  assert.equal(await shown.locator('thead th').count(), rows[0].length, id);
+  assert.equal(await shown.locator('thead th').count(), rows[0].length - 1, id);
   assert.ok((await shown.locator('tbody tr').count()) <= rows.length - 1);
   await figure.getByRole('button', { name: 'Show as picture' }).click();
   await settled(page);

@@ -155,6 +155,14 @@ export async function addressHas(page: Page, pattern: RegExp): Promise<void> {
   await page.waitForURL(pattern, { timeout: 5000 });
 }
 
+// … and what is being dragged writes it several times on the way: until the last.
+export async function addressRests(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pause = () => new Promise((done) => setTimeout(done, 400));
+    for (let before = ''; before !== location.hash; await pause()) before = location.hash;
+  });
+}
+
 // One of several, as a reader does it: the buttons themselves lie hidden under their labels.
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name, exact: true }).locator('xpath=ancestor::label[1]').click();
@@ -182,9 +190,11 @@ export interface Server {
 }
 
 export function serve(made: Case, ...flags: string[]): Promise<Server> {
-  const child: ChildProcess = spawn(
-    program, ['serve', '--model', made.model, ...given(made), '--no-browser', ...flags],
-    { stdio: ['ignore', 'pipe', 'inherit'] });
+  return serveWith('--model', made.model, ...given(made), ...flags);
+}
+
+export function serveWith(...flags: string[]): Promise<Server> {
+  const child: ChildProcess = spawn(program, ['serve', '--no-browser', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const stop = () => new Promise<void>((done) => {
     child.once('exit', () => done());
     child.kill('SIGINT');

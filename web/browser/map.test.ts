@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { addressHas, assertQuiet, choose, closeBrowser, fileAddress, makeCase, makeReport, settled, show, visit } from './harness.ts';
+import { addressHas, addressRests, assertQuiet, choose, closeBrowser, fileAddress, makeCase, makeReport, settled, show, visit } from './harness.ts';
 import type { Visit } from './harness.ts';
 import { ownCase } from './own_study.ts';
 
@@ -43,9 +43,11 @@ describe('three states', () => {
       const flags = await counts.getByRole('row', { name: /Uninformative|Belated/ }).allInnerTexts();
       assert.ok(flags.some((row) => new Set(row.match(/< \d+|\d+/g)).size === 2), `flags did not change: ${flags.join('; ')}`);
       // A reader who goes on to another view is still told.
-      await show(page, '#/flags');
+      await page.locator('nav a[data-view="flags"]').click();
+      await page.getByRole('heading', { level: 2, name: 'Flags' }).waitFor();
       assert.ok(await banner.isVisible());
-      await show(page, '#/map');
+      await page.locator('nav a[data-view="map"]').click();
+      await picture(page).waitFor();
       await banner.getByRole('button', { name: 'Back to the fitted policy' }).click();
       await banner.waitFor({ state: 'detached' });
       assert.equal(await counts.innerText(), before);
@@ -67,6 +69,47 @@ describe('three states', () => {
         await page.mouse.up();
         await page.mouse.move(5, 5);
       });
+    });
+
+    test('ALineDraggedMovesAndIsThereAfterAReload', async () => {
+      await show(page, '#/map');
+      const line = page.getByRole('button', { name: /^Boundary between/ }).first();
+      const name = (await line.getAttribute('aria-label')) ?? '';
+      const place = () => line.getAttribute('d');
+      await page.setViewportSize({ width: 1280, height: 1400 });
+      const before = await place();
+      const [x, y] = await line.evaluate((path) => {
+        const middle = (path as SVGPathElement).getPointAtLength((path as SVGPathElement).getTotalLength() / 2);
+        const at = middle.matrixTransform((path as SVGPathElement).getScreenCTM() ?? undefined);
+        return [at.x, at.y];
+      });
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 30, y - 12, { steps: 6 });
+      await page.mouse.up();
+      await page.getByRole('region', { name: 'Hypothetical policy' }).waitFor();
+      await addressHas(page, /means=/);
+      await addressRests(page);
+      const moved = await place();
+      assert.notEqual(moved, before);
+      assert.equal(await page.getByRole('heading', { name: /^The line between/ }).count(), 0, 'dragging is no click');
+      await page.reload();
+      await line.waitFor();
+      await settled(page);
+      const numbers = (text: string | null) => (text ?? '').match(/-?[\d.]+/g)?.map(Number) ?? [];
+      numbers(await place()).forEach((number, i) => assert.ok(Math.abs(number - numbers(moved)[i]) < 0.5));
+      // Arrow keys move it too; a press alone explains it.
+      await page.getByRole('button', { name }).focus();
+      await page.keyboard.press('ArrowLeft');
+      await settled(page);
+      assert.notEqual(await place(), moved);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: /^The line between/ }).waitFor();
+      await page.getByRole('button', { name: 'Back to the fitted policy' }).click();
+      await settled(page);
+      assert.equal(await place(), before);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      assertQuiet(get());
     });
 
     test('AMeanMovedByArrowKeysDoesTheSame', async () => {

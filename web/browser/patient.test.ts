@@ -113,7 +113,7 @@ describe('patient', () => {
   test('StackedAndLinesAreTwoPicturesOfTheSame', async () => {
     const chart = page.locator('#belief-over-time svg[role="slider"]');
     const before = await chart.innerHTML();
-    await choose(page, 'Lines');
+    await choose(page, 'Stacked');
     assert.notEqual(await chart.innerHTML(), before);
     assertQuiet(seen);
   });

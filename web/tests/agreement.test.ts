@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { branches, expectedInformation, withoutEachFactor, type Branch } from '../src/core/counterfactual';
 import { explainRecord, sentences, type BeliefMove, type Shift, type Visit } from '../src/core/explain';
+import { recordIntervals, type VisitIntervals } from '../src/core/intervals';
 import { flagProbabilities, nodeFlags, recordFlags, type FlagOptions, type FlagProbabilities } from '../src/core/flags';
 import { boundariesOn } from '../src/core/geometry/regions';
 import { layoutFor } from '../src/core/geometry/simplex_layout';
 import { beliefsAt, buildHistories, stepsOf, type Histories } from '../src/core/histories';
 import { mindOf, mindsOfDraws, policyAt, update, worldOf, type Dynamics, type Mind } from '../src/core/model';
-import type { Payload } from '../src/core/payload';
+import type { Estimate, Payload } from '../src/core/payload';
 import { contextAfter } from '../src/core/policy_terms';
 import { Closeness } from './closeness';
 import type { ActionText, AuditText, BranchText, ExplainText, ShiftText, VisitText } from './explain_json';
@@ -31,6 +32,7 @@ describe.each(settings)('$name', (setting) => {
   let h: Histories;
   const close = new Closeness();
   let unread = 0; // factors left out of an outcome, compared
+  let intervals = 0; // their ends, compared
 
   beforeAll(() => {
     prepared = Prepared.make(setting);
@@ -94,14 +96,17 @@ describe.each(settings)('$name', (setting) => {
   it('explains patients as the program does, with all that could have been', () => {
     for (const record of someRecords()) {
       const there = JSON.parse(prepared.ask('explain', '--patient', idOf(record), '--json')) as ExplainText;
-      const here = explainRecord(mind, payload.factors, stepsOf(payload.records, record, mind.problem.Z));
-      const words = sentences(mind.problem, payload.factors, here);
+      const steps = stepsOf(payload.records, record, mind.problem.Z);
+      const here = explainRecord(mind, payload.factors, steps);
+      const sure = recordIntervals(mindsOfDraws(payload.model, payload.draws), steps);
+      const words = sentences(mind.problem, payload.factors, here, sure?.visits);
       expect(words).toEqual(there.visits.map((visit) => visit.sentence));
       let known: Float64Array | null = world ? world.b1 : null;
       here.forEach((visit, t) => {
         const where = `patient ${there.patient}, visit ${t + 1}`;
         expect(there.visits[t].visit).toBe(visitName(record, t));
         sameVisit(visit, there.visits[t], where);
+        sameIntervals(sure?.visits[t] ?? null, there.visits[t], where);
         sameBranches(visit, known, there.visits[t].counterfactuals, where);
         sameWithout(visit, there.visits[t].without_factor, where);
         if (known && world && visit.move) {
@@ -112,6 +117,7 @@ describe.each(settings)('$name', (setting) => {
     }
     // A comparison of nothing with nothing would say nothing.
     if (setting.environment === 'adni') expect(unread).toBeGreaterThan(10);
+    if (payload.draws) expect(intervals).toBeGreaterThan(100);
   });
 
   function sameVisit(here: Visit, there: VisitText, where: string): void {
@@ -132,6 +138,19 @@ describe.each(settings)('$name', (setting) => {
     }
     expect(here.move === null, where).toBe(there.move === null);
     if (here.move && there.move) sameMove(here.move, there.move, where);
+  }
+
+  // The page has draws with seven digits.
+  function sameIntervals(here: VisitIntervals | null, there: VisitText, where: string): void {
+    expect(here === null, where).toBe(there.belief_interval === undefined);
+    if (!here || !there.belief_interval || !there.policy_interval) return;
+    const same = (x: Estimate, y: { low: number; high: number }, what: string) => {
+      expect(Math.abs(x.low - y.low), `${where}: ${what}`).toBeLessThan(1e-5);
+      expect(Math.abs(x.high - y.high), `${where}: ${what}`).toBeLessThan(1e-5);
+      intervals += 2;
+    };
+    mind.problem.states.forEach((state, s) => same(here.belief[s], there.belief_interval![state], state));
+    mind.problem.actions.forEach((action, a) => same(here.policy[a], there.policy_interval![action], action));
   }
 
   function sameMove(here: BeliefMove, there: NonNullable<VisitText['move']>, where: string): void {

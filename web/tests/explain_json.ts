@@ -36,6 +36,8 @@ export interface VisitText {
   probability: number;
   surprise_bits: number;
   tail_probability: number;
+  belief_interval?: Record<string, { low: number; high: number }>; // where the model says how sure it is
+  policy_interval?: Record<string, { low: number; high: number }>;
   nearest_boundary: { action: string; distance: number; shift: Named } | null;
   move: {
     after: Named;

@@ -43,8 +43,9 @@ std::variant<const HttpRoute*, HttpRefusal> admit(const RequestHead& head, std::
     return HttpRefusal{403, "the token is missing or wrong; open the address that the program printed"};
   }
   if (head.field("expect")) return HttpRefusal{417, "expect is not taken; send the body at once"};
-  if (head.content_length.value_or(0) > rules.body) {
-    return HttpRefusal{413, fmt::format("the body is longer than {} bytes", rules.body)};
+  const std::size_t most = (*route)->most_body > 0 ? (*route)->most_body : rules.body;
+  if (head.content_length.value_or(0) > most) {
+    return HttpRefusal{413, fmt::format("the body is longer than {} bytes", most)};
   }
   return found;
 }

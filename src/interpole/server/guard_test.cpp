@@ -14,8 +14,10 @@ constexpr std::uint16_t kPort = 4711;
 
 // The status it is refused with, or 0.
 int refusal(const std::string& method, const std::string& target, HttpFields fields) {
-  static const std::vector<HttpRoute> kRoutes = {
-      {"GET", "/", true, {}}, {"GET", "/api/data", false, {}}, {"DELETE", "/api/data", false, {}}};
+  static const std::vector<HttpRoute> kRoutes = {{"GET", "/", true, {}},
+                                                 {"GET", "/api/data", false, {}},
+                                                 {"DELETE", "/api/data", false, {}},
+                                                 {"POST", "/api/table", false, {}, 5000}};
   RequestHead head;
   head.method = method;
   head.target = target;
@@ -81,6 +83,9 @@ TEST(Guard, SaysWhichMethodsAPathTakes) {
 TEST(Guard, RefusesLongBodiesBeforeReadingThem) {
   EXPECT_EQ(refusal("GET", "/", {kHost, {"content-length", "100"}}), 0);
   EXPECT_EQ(refusal("GET", "/", {kHost, {"content-length", "101"}}), 413);
+  EXPECT_EQ(refusal("POST", "/api/table", {kHost, kToken, {"content-length", "5000"}}), 0);
+  EXPECT_EQ(refusal("POST", "/api/table", {kHost, kToken, {"content-length", "5001"}}), 413);
+  EXPECT_EQ(refusal("POST", "/api/table", {kHost, {"content-length", "5000"}}), 403);
   EXPECT_EQ(refusal("GET", "/", {kHost, {"expect", "100-continue"}}), 417);
 }
 

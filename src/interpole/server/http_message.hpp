@@ -1,6 +1,7 @@
 // A request and a response, as those who answer see them.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -41,6 +42,7 @@ struct HttpRoute {
   std::string path;
   bool open = false;  // needs no token: holds no data and does nothing
   std::function<HttpResponse(const HttpRequest&)> answer;
+  std::size_t most_body = 0;  // bytes; 0: as many as the server takes elsewhere
 };
 
 }  // namespace interpole::server

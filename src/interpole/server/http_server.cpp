@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -119,7 +120,7 @@ class Session : public Connection, public std::enable_shared_from_this<Session> 
     route_ = std::get<const HttpRoute*>(admitted);
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(service_.options.head.bytes));
-    parser_->body_limit(service_.options.body);
+    parser_->body_limit(std::max(route_->most_body, service_.options.body));
     stream_.expires_after(service_.options.body_time);
     http::async_read(
         stream_, buffer_, *parser_,

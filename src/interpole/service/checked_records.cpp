@@ -8,6 +8,7 @@
 #include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/service/rare_records.hpp"
 
 namespace interpole::service {
 
@@ -15,6 +16,7 @@ CheckedRecords read_checked_records(Study study, const DataFiles& data, const Mo
                                     RecordClasses classes, Sink& sink) {
   const PolicyTerms& terms = model.agent.policy.terms;
   CheckedRecords records;
+  warn_of_rare_records(study, data, sink);
   records.covariates = covariates_of(model.agent, study, data, sink);
   data::describe_covariates(study, data);
   for (const PolicyCovariate& named : study.known.policy.terms.covariates) {

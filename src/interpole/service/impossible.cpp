@@ -18,9 +18,10 @@ Error impossible_outcome(const Structure& structure, const DataFiles& data, cons
                          const std::string& place, int action, int observation, const std::string& whose,
                          const std::string& remedy) {
   const std::string outcome =
-      observation == kMissing ? "what followed" : base::shown(structure.observations[observation]);
-  return input_error(fmt::format("{}: patient {}, {}: {} calls {} after {} impossible (probability 0); {}",
-                                 data.shown(), base::shown(patient), place, whose, outcome,
+      observation == kMissing ? "what followed" : base::shown(structure.outcome_name(observation));
+  const std::string who = data.counts ? patient : "patient " + base::shown(patient);
+  return input_error(fmt::format("{}: {}, {}: {} calls {} after {} impossible (probability 0); {}",
+                                 data.shown(), who, place, whose, outcome,
                                  base::shown(structure.actions[action]), remedy));
 }
 

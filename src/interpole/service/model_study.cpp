@@ -7,6 +7,7 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/measured/families.hpp"
 
 namespace interpole::service {
 namespace {
@@ -41,11 +42,23 @@ std::string mask_difference(const Structure& study, const Structure& model) {
   return {};
 }
 
+std::string factor_difference(const Structure& study, const Structure& model) {
+  const auto words = [](const Structure& structure) {
+    std::vector<std::string> result;
+    for (const MeasuredFactor& factor : structure.factors)
+      result.push_back(fmt::format("{} ({}, {} levels)", factor.name, model::name_of(factor.family),
+                                   factor.levels.size()));
+    return result;
+  };
+  return name_difference("factors", words(study), words(model));
+}
+
 std::string first_difference(const Structure& study, const Structure& model) {
   std::string difference = name_difference("states", study.states, model.states);
   if (difference.empty()) difference = name_difference("actions", study.actions, model.actions);
   if (difference.empty())
     difference = name_difference("observations", study.observations, model.observations);
+  if (difference.empty()) difference = factor_difference(study, model);
   return difference.empty() ? mask_difference(study, model) : difference;
 }
 
@@ -59,7 +72,19 @@ Study study_of_model(const std::string& study_file, const std::string& model, co
     throw input_error(fmt::format("{}: not the study of {}: {}; use the study the model was fitted with",
                                   study_file, model, difference));
   }
+  // What is measured is read into the model's own table of outcomes, in its units.
+  study.structure.factors = structure.factors;
+  study.structure.outcomes = structure.outcomes;
   return study;
+}
+
+void require_listed_outcomes(const Structure& structure, const std::string& what) {
+  if (!structure.measured()) return;
+  throw input_error(
+      fmt::format("{}: outcomes are measured (factor {} among them), which this cannot show yet; evaluate, "
+                  "beliefs, explain, bias "
+                  "and check can, or use a study that cuts the factors into levels (joint = true)",
+                  what, base::shown(structure.factors[0].name)));
 }
 
 std::vector<PolicyCovariate> covariates_of(std::vector<PolicyCovariate> followed, const Study& study,

@@ -15,6 +15,9 @@ namespace interpole::service {
 // difference if the study's structure is not the model's.
 Study study_of_model(const std::string& study, const std::string& model, const Structure& structure);
 
+// Throws an input error if outcomes are measured, of what shows outcomes from a list alone. `what`: "audit".
+void require_listed_outcomes(const Structure& structure, const std::string& what);
+
 // What a policy follows of these data and starts differ by (data/record_contexts.hpp); says which covariates
 // the data do not have.
 std::vector<PolicyCovariate> covariates_of(std::vector<PolicyCovariate> followed, const Study& study,

@@ -39,7 +39,7 @@ bool is_file_name(const std::string& file) {
 
 NamedFiles with_data(NamedFiles inputs, const DataFiles& data) {
   for (const auto& [name, file] : data.tables) {
-    inputs.emplace_back("option data", data::table_location(file).file);
+    inputs.emplace_back(data.counts ? "option counts" : "option data", data::table_location(file).file);
   }
   return inputs;
 }

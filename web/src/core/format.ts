@@ -20,6 +20,12 @@ export function percentRange(estimate: Estimate | null | undefined): string {
   return `${percent(middle)} (${percent(low)} to ${percent(high)})`;
 }
 
+// "64% [58, 70]", in the program's words; without an interval, "64%".
+export function percentIn(p: number | null | undefined, estimate: Estimate | null | undefined): string {
+  if (!estimate || !Number.isFinite(estimate.low) || !Number.isFinite(estimate.high)) return percent(p);
+  return `${percent(p)} [${roundHalfToEven(100 * estimate.low)}, ${roundHalfToEven(100 * estimate.high)}]`;
+}
+
 // A difference of two shares: "+12 points", "−3 points".
 export function points(difference: number | null | undefined): string {
   if (difference === null || difference === undefined || !Number.isFinite(difference)) return NONE;

@@ -2,7 +2,8 @@
 import type { FactorsJson } from './payload';
 import type { Visit } from './explain';
 import type { Step } from './histories';
-import { percent, roundHalfToEven } from './format';
+import { percent, percentIn, roundHalfToEven } from './format';
+import type { VisitIntervals } from './intervals';
 import { MISSING, type Problem } from './model';
 
 const HARDLY = 0.005; // a change of belief that percents do not show
@@ -10,12 +11,18 @@ const RARE = 0.05;
 
 // One for each decision. The first says what is believed at first; the others what the last outcome changed. Then what was
 // likely, and what was done.
-export function sentences(problem: Problem, factors: FactorsJson, visits: Visit[]): string[] {
+export function sentences(problem: Problem, factors: FactorsJson, visits: Visit[], intervals: VisitIntervals[] = []): string[] {
   return visits.map((visit, t) => {
+    const sure = { last: intervals[t - 1], now: intervals[t] };
     const before =
-      t === 0 ? firstBelief(problem, visit.belief) : changeOf(problem, factors, visits[t - 1], visit.belief);
-    return `${before}; ${choiceOf(problem, visit)}.`;
+      t === 0 ? firstBelief(problem, visit.belief, sure.now) : changeOf(problem, factors, visits[t - 1], visit.belief, sure);
+    return `${before}; ${choiceOf(problem, visit, sure.now)}.`;
   });
+}
+
+interface HowSure {
+  last?: VisitIntervals;
+  now?: VisitIntervals;
 }
 
 // "CDR-SB normal"; the outcome's own name where there is one factor.
@@ -28,8 +35,8 @@ export function joined(words: string[]): string {
   return words.map((word, i) => (i === 0 ? '' : i + 1 === words.length ? ' and ' : ', ') + word).join('');
 }
 
-function firstBelief(problem: Problem, belief: Float64Array): string {
-  return `At first the belief is ${joined(problem.states.map((state, s) => `${state} ${percent(belief[s])}`))}`;
+function firstBelief(problem: Problem, belief: Float64Array, sure?: VisitIntervals): string {
+  return `At first the belief is ${joined(problem.states.map((state, s) => `${state} ${percentIn(belief[s], sure?.belief[s])}`))}`;
 }
 
 // What moved the belief in one state, as the table of the view "Why" has it: time first, then what was seen of each factor.
@@ -68,7 +75,7 @@ function seenWords(factors: FactorsJson, step: Step): string {
 }
 
 // Where one thing did it all, it comes first; where several did, each with what it did.
-function changeOf(problem: Problem, factors: FactorsJson, last: Visit, now: Float64Array): string {
+function changeOf(problem: Problem, factors: FactorsJson, last: Visit, now: Float64Array, sure: HowSure): string {
   let moved = 0;
   let likeliest = 0;
   for (let s = 0; s < now.length; ++s) {
@@ -81,8 +88,8 @@ function changeOf(problem: Problem, factors: FactorsJson, last: Visit, now: Floa
   const seen = seenWords(factors, last.step);
   const byTime = parts.some(({ ofTime }) => ofTime);
   const what = hardly
-    ? `the belief hardly moved (${problem.states[likeliest]} ${percent(now[likeliest])})`
-    : `the belief in ${problem.states[moved]} ${change > 0 ? 'rose' : 'fell'} from ${percent(last.belief[moved])} to ${percent(now[moved])}`;
+    ? `the belief hardly moved (${problem.states[likeliest]} ${percentIn(now[likeliest], sure.now?.belief[likeliest])})`
+    : `the belief in ${problem.states[moved]} ${change > 0 ? 'rose' : 'fell'} from ${percentIn(last.belief[moved], sure.last?.belief[moved])} to ${percentIn(now[moved], sure.now?.belief[moved])}`;
   if (last.step.observation === MISSING) return `Without a result, ${what}`;
   if (seen === '') return `With time, ${what}`;
   const oneWay = parts.every(({ points }) => points > 0 === change > 0);
@@ -93,12 +100,12 @@ function changeOf(problem: Problem, factors: FactorsJson, last: Visit, now: Floa
   return `T${what.slice(1)}: ${inPoints(parts)}`;
 }
 
-function choiceOf(problem: Problem, visit: Visit): string {
+function choiceOf(problem: Problem, visit: Visit, sure?: VisitIntervals): string {
   const likely = problem.actions[visit.region];
   const chance = visit.policy[visit.region];
   const alone = visit.byBelief ? `; by belief alone ${percent(visit.byBelief[visit.region])}` : '';
-  const how = `${chance > 0.5 ? 'more likely than not' : 'the likeliest choice'} (${percent(chance)}${alone})`;
+  const how = `${chance > 0.5 ? 'more likely than not' : 'the likeliest choice'} (${percentIn(chance, sure?.policy[visit.region])}${alone})`;
   if (visit.step.action === visit.region) return `${likely} was ${how}, and was chosen`;
   const rare = visit.probability < RARE ? ', a rare choice here' : '';
-  return `${likely} was ${how}, but ${problem.actions[visit.step.action]} was chosen (${percent(visit.probability)}${rare})`;
+  return `${likely} was ${how}, but ${problem.actions[visit.step.action]} was chosen (${percentIn(visit.probability, sure?.policy[visit.step.action])}${rare})`;
 }

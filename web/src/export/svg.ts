@@ -10,14 +10,14 @@ const properties = [
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-export function svgText(picture: SVGSVGElement, title: string): string {
+export function svgText(picture: SVGSVGElement, title: string, source: string): string {
   const copy = resolved(picture) as SVGSVGElement;
   const { width, height } = picture.getBoundingClientRect();
   copy.setAttribute('xmlns', namespace);
   copy.setAttribute('width', String(Math.round(width)));
   copy.setAttribute('height', String(Math.round(height)));
   if (!copy.hasAttribute('viewBox')) copy.setAttribute('viewBox', `0 0 ${Math.round(width)} ${Math.round(height)}`);
-  copy.prepend(titleElement(title), definitions(copy), ground(picture));
+  copy.prepend(titled('title', title), titled('desc', source), definitions(copy), ground(picture));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
@@ -69,10 +69,10 @@ function definitions(copy: Element): Element {
   return defs;
 }
 
-function titleElement(text: string): Element {
-  const title = document.createElementNS(namespace, 'title');
-  title.textContent = text;
-  return title;
+function titled(name: 'title' | 'desc', text: string): Element {
+  const element = document.createElementNS(namespace, name);
+  element.textContent = text;
+  return element;
 }
 
 // The page's ground, so that a picture saved in dark mode is readable anywhere.

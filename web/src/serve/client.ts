@@ -2,11 +2,13 @@
 // runs and the page's policy forbids every request.
 import { parsePayload } from '../core/decode';
 import type { Payload } from '../core/payload';
+import type { BuilderState, BuiltStudy } from './builder/builder.svelte';
+import type { StudyChoice } from './builder/study_choice';
 
 export interface FitRequest {
   dynamics: 'shared' | 'coupled' | 'subjective';
-  restarts: number;
-  seed: number;
+  restarts?: number;
+  seed?: number;
 }
 
 export interface FitProgress {
@@ -33,8 +35,32 @@ export function takeToken(): void {
   history.replaceState(null, '', `${location.pathname}${rest ? `#${rest}` : '#/start'}`);
 }
 
-export async function fetchPayload(): Promise<Payload> {
-  return parsePayload(await (await request('GET', '/api/data')).text());
+// Whether a study can be built in this session.
+export async function fetchSession(): Promise<{ builder: boolean }> {
+  return (await (await request('GET', '/api/session')).json()) as { builder: boolean };
+}
+
+// Nothing, while no model has been fitted.
+export async function fetchPayload(): Promise<Payload | null> {
+  const answer = await request('GET', '/api/data');
+  return answer.status === 204 ? null : parsePayload(await answer.text());
+}
+
+export async function fetchBuilder(): Promise<BuilderState> {
+  return (await (await request('GET', '/api/builder')).json()) as BuilderState;
+}
+
+export async function postChoice(choice: StudyChoice | null): Promise<BuiltStudy> {
+  return (await (await request('POST', '/api/builder', JSON.stringify(choice))).json()) as BuiltStudy;
+}
+
+const mostTableBytes = 64 << 20; // as the program takes them
+
+export async function sendTable(file: File): Promise<BuilderState> {
+  if (file.size > mostTableBytes) {
+    throw new Error(`${file.name} has more than 64 MB: start interpole serve --table with its name, and it is read where it lies.`);
+  }
+  return (await (await request('POST', `/api/table?name=${encodeURIComponent(file.name)}`, file)).json()) as BuilderState;
 }
 
 export async function startFit(options: FitRequest): Promise<void> {
@@ -50,9 +76,9 @@ export async function stopFit(): Promise<void> {
   await request('DELETE', '/api/fit');
 }
 
-async function request(method: string, path: string, body?: string): Promise<Response> {
+async function request(method: string, path: string, body?: string | Blob): Promise<Response> {
   const headers: Record<string, string> = { 'X-Interpole-Token': sessionStorage.getItem(storageKey) ?? '' };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
   const answer = await fetch(path, { method, headers, body, cache: 'no-store' });
   if (!answer.ok) throw new Error(await refusal(answer));
   return answer;

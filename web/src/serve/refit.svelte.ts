@@ -26,7 +26,7 @@ class Refit {
     await this.#guarded(async () => {
       await stopFit();
       this.status = await fitProgress();
-      app.load(await fetchPayload());
+      await this.#show();
     });
   }
 
@@ -40,6 +40,11 @@ class Refit {
     });
   }
 
+  async #show(): Promise<void> {
+    const payload = await fetchPayload();
+    if (payload) app.load(payload);
+  }
+
   #later(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#look(), pollEvery);
@@ -48,10 +53,11 @@ class Refit {
   async #look(): Promise<void> {
     await this.#guarded(async () => {
       const seen = this.status.shown;
-      this.status = await fitProgress();
+      const status = await fitProgress();
+      const justShown = status.shown && !seen;
+      if (justShown || status.state === 'done') await this.#show();
+      this.status = status;
       if (this.running) this.#later();
-      const justShown = this.running && this.status.shown && !seen;
-      if (justShown || this.status.state === 'done') app.load(await fetchPayload());
     });
   }
 

@@ -4,18 +4,28 @@ import { nodeFlags } from '../core/flags';
 import { beliefsAt, buildHistories, decisionsAt, decodeStep, type Step } from '../core/histories';
 import { mindOf, mindsOfDraws, problemOf, withMean, worldOf, type Mind } from '../core/model';
 import type { Payload } from '../core/payload';
+import { lineMoved, meansText, parseMeans, type MovedMeans } from './moved_means';
 import { route } from './route.svelte';
+
+// As many as the program judges flags by.
+const kDrawsOfPictures = 100;
+
+function evenly<T>(all: T[], most: number): T[] {
+  return all.length <= most ? all : Array.from({ length: most }, (_, i) => all[Math.floor((i * all.length) / most)]);
+}
 
 class App {
   #payload = $state.raw<Payload | null>(null);
-  // Dragged means, by action: "what if the clinicians had decided like this".
-  #dragged = $state.raw<Record<number, number[]>>({});
+  // Means moved by hand, by action: "what if the clinicians had decided like this". The address has them.
+  readonly #dragged: MovedMeans = $derived.by(() => (this.loaded ? parseMeans(route.get('means'), this.problem.A, this.problem.S) : {}));
 
   readonly loaded = $derived(this.#payload !== null);
   readonly problem = $derived.by(() => problemOf(this.payload.model));
   readonly fitted = $derived.by(() => mindOf(this.payload.model));
   readonly world = $derived.by(() => worldOf(this.payload.model));
-  readonly draws = $derived.by(() => mindsOfDraws(this.payload.model, this.payload.draws));
+  // All that the file has, for intervals of single records; and a part of them for what looks at every history or belief.
+  readonly allDraws = $derived.by(() => mindsOfDraws(this.payload.model, this.payload.draws));
+  readonly draws = $derived.by(() => evenly(this.allDraws, kDrawsOfPictures));
   readonly hypothetical = $derived(Object.keys(this.#dragged).length > 0);
   readonly mind: Mind = $derived.by(() => {
     let mind = this.fitted;
@@ -50,16 +60,22 @@ class App {
   }
 
   load(payload: Payload): void {
+    if (this.loaded) this.resetMeans(); // they were another fit's
     this.#payload = payload;
-    this.#dragged = {};
   }
 
   setMean(action: number, mean: ArrayLike<number>): void {
-    this.#dragged = { ...this.#dragged, [action]: Array.from(mean) };
+    route.set({ means: meansText({ ...this.#dragged, [action]: Array.from(mean) }) });
+  }
+
+  // The line between two actions, by a step of belief.
+  moveLine([a, b]: [number, number], step: ArrayLike<number>): void {
+    const [first, second] = lineMoved(this.mind.policy.means[a], this.mind.policy.means[b], step);
+    route.set({ means: meansText({ ...this.#dragged, [a]: first, [b]: second }) });
   }
 
   resetMeans(): void {
-    this.#dragged = {};
+    route.set({ means: null });
   }
 
   steps(record: number): Step[] {

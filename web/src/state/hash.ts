@@ -1,5 +1,6 @@
 // A view and its parameters as text: `#/patient?record=3&visit=2`.
-export const viewNames = ['start', 'map', 'patient', 'why', 'flags', 'cohorts', 'world', 'check'] as const;
+// `study` is the study builder, in a live session that has one.
+export const viewNames = ['start', 'map', 'patient', 'why', 'flags', 'cohorts', 'world', 'check', 'study'] as const;
 export type ViewName = (typeof viewNames)[number];
 export type Parameters = Record<string, string | number | null | undefined>;
 

@@ -6,7 +6,7 @@ import { formatHash, parseHash, type Parameters, type Place, type ViewName } fro
 export { viewNames, type Parameters, type ViewName } from './hash';
 
 // Belongs to the reader, not to a view: kept when the view changes.
-const kept = ['theme'];
+const kept = ['theme', 'means', 'warnings'];
 
 // Browsers refuse an address that changes at every step of a slider; it follows a moment later (milliseconds).
 const kPause = 150;

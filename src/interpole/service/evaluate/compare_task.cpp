@@ -15,7 +15,9 @@
 #include "interpole/learners/registry/registry.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/name_study.hpp"
+#include "interpole/service/rare_records.hpp"
 #include "interpole/service/run_files.hpp"
+#include "interpole/service/same_inputs.hpp"
 
 namespace interpole::service {
 namespace {
@@ -103,15 +105,18 @@ std::vector<const learners::Learner*> learners_of(const CompareRequest& request)
 
 CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
   const std::vector<const learners::Learner*> learners = learners_of(request);
-  require_separate_files({{"option csv", request.csv}},
-                         with_data({{"option study", request.study}}, request.data));
+  const NamedFiles inputs = with_data({{"option study", request.study}}, request.data);
+  require_separate_files({{"option csv", request.csv}}, inputs);
+  require_same_inputs(inputs);
   Study study = read_study(request.study);
+  warn_of_rare_records(study, request.data, sink);
   data::describe_covariates(study, request.data);
   evaluate::FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed,
                                 data::start_places(study.starts, study.known.policy.terms.covariates));
+  if (request.data.counts) builder.forget_order();
   data::for_each_record_in_context(study, request.data, study.known.policy.terms.covariates,
                                    [&](const data::RecordView& record, std::span<const double> covariates) {
-                                     builder.add(record.steps, covariates);
+                                     builder.add(record.steps, covariates, record.count);
                                    });
   const evaluate::FoldTrees trees = builder.build();
   require_possible(study, request.data, trees.all);

@@ -8,10 +8,12 @@
 #include "interpole/base/files/csv.hpp"
 #include "interpole/data/joined_covariates.hpp"
 #include "interpole/data/record_contexts.hpp"
+#include "interpole/error.hpp"
 #include "interpole/learners/registry/learner_file.hpp"
 #include "interpole/model_file.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/service/rare_records.hpp"
 #include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
@@ -73,15 +75,19 @@ evaluate::Evaluation run_evaluate(const EvaluateRequest& request, Sink& sink) {
                                                                          {"option study", request.study},
                                                                          {"option truth", request.truth}},
                                                                         request.data));
+  if (request.data.counts && !request.visits.empty()) {
+    throw usage_error("option visits: counts have no patients whose visits could be listed; leave it out");
+  }
   const learners::SavedLearner saved = learners::read_learner(request.model);
   std::optional<Model> truth;
   if (!request.truth.empty()) truth = read_model(request.truth);
   const Study study = study_of_model(request.study, request.model, saved.structure);
+  warn_of_rare_records(study, request.data, sink);
   const auto covariates =
       covariates_of_both(*saved.learner, truth ? &*truth : nullptr, study, request.data, sink);
   const HistoryTree tree = data::read_tree_in_context(study, request.data, covariates, RecordClasses::kApart);
-  evaluate::Evaluation evaluation = evaluate::evaluate_learner(tree, saved.structure, *saved.learner,
-                                                               truth ? &*truth : nullptr, request.options);
+  evaluate::Evaluation evaluation = evaluate::evaluate_learner(
+      tree, saved.structure, *saved.learner, truth ? &*truth : nullptr, request.options, sink);
   if (evaluation.impossible) {
     throw impossible_outcome(study, request.data, tree, evaluation.impossible->node,
                              evaluation.impossible->whose,

@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <mutex>
 
+#include "interpole/base/dealing/deal_tasks.hpp"
 #include "interpole/base/files/exact_text.hpp"
 #include "interpole/base/parallel.hpp"
+#include "interpole/base/ranks/packet.hpp"
+#include "interpole/base/ranks/ranks.hpp"
+#include "interpole/base/stop.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::service {
@@ -44,7 +49,14 @@ class Keeper {
     const auto numbers = kept_->recall(name);
     if (!numbers) return {};
     const std::string place = fmt::format("{}: {}", kept_->path(), name);
-    base::ExactReader in(*numbers, place);
+    evaluate::TableRun run = from_numbers(*numbers, place);
+    run.fit_note = kept_->recall(name + " how").value_or("");
+    run.failure = kept_->recall(name + " failure").value_or("");
+    return run;
+  }
+
+  evaluate::TableRun from_numbers(const std::string& numbers, const std::string& place) const {
+    base::ExactReader in(numbers, place);
     evaluate::TableRun run;
     for (const double score : in.line("scores").numbers()) {
       if (std::isinf(score))
@@ -58,8 +70,6 @@ class Keeper {
     run.converged = in.line("converged").integer() != 0;
     run.seconds = in.line("seconds").number();
     in.expect_end();
-    run.fit_note = kept_->recall(name + " how").value_or("");
-    run.failure = kept_->recall(name + " failure").value_or("");
     return run;
   }
 
@@ -97,6 +107,13 @@ class Datasets {
     return data;
   }
 
+  // One of its fits was done elsewhere.
+  void leave(int dataset) {
+    Slot& slot = slots_[dataset];
+    const std::scoped_lock lock(slot.mutex);
+    if (--slot.wanted == 0) slot.data.reset();
+  }
+
  private:
   struct Slot {
     std::mutex mutex;
@@ -122,6 +139,27 @@ std::vector<Job> all_jobs(const ReproducePlan& plan) {
   return jobs;
 }
 
+// Each worker takes the next job, so that they are begun in order. A stop or a failure ends all.
+void on_threads(const std::vector<Job>& jobs, int threads, const std::function<void(const Job&)>& fit,
+                const Sink& sink) {
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> ended = false;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < jobs.size() && !ended && !sink.stop_requested(); i = next++)
+      fit(jobs[i]);
+  };
+  const int workers = std::min(base::resolve_threads(threads), static_cast<int>(jobs.size()));
+  base::parallel_tasks(workers, workers, [&](int) {
+    try {
+      work();
+    } catch (const std::exception& failure) {
+      ended = true;
+      const auto* error = dynamic_cast<const Error*>(&failure);
+      if (error == nullptr || error->kind() != ErrorKind::kInterrupted) throw;
+    }
+  });
+}
+
 }  // namespace
 
 evaluate::TableDataset ReproducePlan::dataset(int dataset) const {
@@ -145,31 +183,50 @@ std::vector<std::optional<evaluate::TableRun>> run_jobs(const ReproducePlan& pla
   if (done > 0) sink.note(fmt::format("{} of {} fits were done before", done.load(), total));
 
   Datasets datasets(plan, jobs);
-  std::atomic<std::size_t> next = 0;
-  std::atomic<bool> ended = false;  // by a stop or a failure
   sink.progress("fits", done, total);
-  // Each worker takes the next job, so that they are begun in order.
-  const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size() && !ended && !sink.stop_requested(); i = next++) {
-      const auto data = datasets.get(jobs[i].dataset);
-      evaluate::TableRun run =
-          evaluate::run_table_row(plan.table, plan.rows[jobs[i].row], *data, jobs[i].part, plan.study,
-                                  plan.truth ? &*plan.truth : nullptr, plan.scored, sink);
-      keeper.keep(jobs[i], run);
-      run_of(jobs[i]) = std::move(run);
-      sink.progress("fits", ++done, total);
+  const auto fit = [&](const Job& job) {
+    const auto data = datasets.get(job.dataset);
+    evaluate::TableRun run =
+        evaluate::run_table_row(plan.table, plan.rows[job.row], *data, job.part, plan.study,
+                                plan.truth ? &*plan.truth : nullptr, plan.scored, sink);
+    keeper.keep(job, run);
+    run_of(job) = std::move(run);
+    sink.progress("fits", ++done, total);
+  };
+  if (base::ranks().size() == 1) {
+    on_threads(jobs, plan.threads, fit, sink);
+    return runs;
+  }
+  const auto fit_dealt = [&](int i) {
+    try {
+      base::stop_if_asked(sink, "stopped");
+      fit(jobs[i]);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kInterrupted) throw;
     }
   };
-  const int workers = std::min(base::resolve_threads(plan.threads), static_cast<int>(jobs.size()));
-  base::parallel_tasks(workers, workers, [&](int) {
-    try {
-      work();
-    } catch (const std::exception& failure) {
-      ended = true;
-      const auto* error = dynamic_cast<const Error*>(&failure);
-      if (error == nullptr || error->kind() != ErrorKind::kInterrupted) throw;
-    }
-  });
+  const auto pack = [&](int i) {
+    const auto& run = run_of(jobs[i]);
+    if (!run) return std::string();
+    return base::PacketWriter()
+        .add(std::string_view(run->fit_note))
+        .add(std::string_view(run->failure))
+        .add(std::string_view(numbers_text(*run)))
+        .take();
+  };
+  const auto unpack = [&](int i, const std::string& bytes) {
+    base::PacketReader in(bytes);
+    const std::string fit_note = in.text();
+    const std::string failure = in.text();
+    evaluate::TableRun run = keeper.from_numbers(in.text(), "a fit of another rank");
+    run.fit_note = fit_note;
+    run.failure = failure;
+    keeper.keep(jobs[i], run);
+    run_of(jobs[i]) = std::move(run);
+    datasets.leave(jobs[i].dataset);
+    sink.progress("fits", ++done, total);
+  };
+  base::deal_tasks(static_cast<int>(jobs.size()), plan.threads, fit_dealt, {pack, unpack});
   return runs;
 }
 

@@ -20,6 +20,7 @@
 #include "interpole/service/name_study.hpp"
 #include "interpole/service/run_files.hpp"
 #include "interpole/service/run_fingerprint.hpp"
+#include "interpole/service/same_inputs.hpp"
 #include "interpole/version.hpp"
 
 namespace interpole::service {
@@ -250,6 +251,7 @@ void write_files(const std::filesystem::path& folder, const ReproducePlan& plan,
 }  // namespace
 
 ReproduceOutcome run_reproduce(const ReproduceRequest& request, Sink& sink) {
+  require_same_inputs(with_data({{"option study", request.study}}, request.data));
   const ReproducePlan plan = plan_of(request);
   std::optional<base::Checkpoint> kept;
   std::filesystem::path folder;

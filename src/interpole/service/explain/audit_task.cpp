@@ -13,6 +13,7 @@
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_study.hpp"
 #include "interpole/service/run_files.hpp"
+#include "interpole/service/same_inputs.hpp"
 
 namespace interpole::service {
 namespace {
@@ -39,12 +40,14 @@ learn::PosteriorDraws draws_of(const AuditRequest& request, const FitResult& fit
 AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   AuditOptions options = options_of(request);
   request.tables.validate();
-  require_separate_files({{"option csv", request.csv}}, with_data({{"option model", request.model},
-                                                                   {"option study", request.study},
-                                                                   {"option draws", request.draws}},
-                                                                  request.data));
+  const NamedFiles inputs = with_data(
+      {{"option model", request.model}, {"option study", request.study}, {"option draws", request.draws}},
+      request.data);
+  require_separate_files({{"option csv", request.csv}}, inputs);
+  require_same_inputs(inputs);
   const FitResult fit = read_fit(request.model);
   const Model& model = fit.model;
+  require_listed_outcomes(model.structure, "audit");
   const Study study = study_of_model(request.study, request.model, model.structure);
   auto cohorts = explain::asked_cohorts(request.cohorts, study, request.data);
   AuditOutcome outcome;

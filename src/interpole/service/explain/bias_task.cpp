@@ -26,6 +26,7 @@ Json finding_json(const BiasFinding& finding) {
                {"difference", estimate_json(finding.difference)},
                {"probability_beyond_margin", finding.exceeds}};
   if (finding.row_probability) json["row_probability"] = *finding.row_probability;
+  if (finding.measured) json["measured"] = true;
   json["flagged"] = finding.flagged;
   if (finding.flagged)
     json["removable_by"] = finding.removable_by ? Json(*finding.removable_by) : Json(nullptr);
@@ -91,6 +92,8 @@ std::string to_json(const BiasOutcome& outcome) {
       {"reasons", outcome.found.reasons},
       {"sentences", outcome.found.sentences},
       {"log_bayes_factor", outcome.log_bayes_factor ? Json(*outcome.log_bayes_factor) : Json(nullptr)},
+      {"tempered_log_bayes_factor", outcome.found.log_odds ? Json(*outcome.found.log_odds) : Json(nullptr)},
+      {"misfit", outcome.found.checks.misfit},
       {"removable_by", outcome.found.removable_by ? Json(*outcome.found.removable_by) : Json(nullptr)},
       {"unrecorded_sign", sign_json(outcome.found.checks)},
       {"parameters", findings},

@@ -1,6 +1,7 @@
 // `interpole check`: whether a model reproduces what it was not fitted to.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "interpole/data_files.hpp"
@@ -18,6 +19,9 @@ struct CheckRequest {
 
 struct CheckOutcome {
   ModelChecks found;
+  // Of a coupled model: the same checks of the nearest explanation with agent and world as one. Nothing where
+  // there is none.
+  std::optional<ModelChecks> as_one;
 };
 
 CheckOutcome run_check(const CheckRequest& request, Sink& sink);

@@ -40,7 +40,7 @@ Json move_json(const ExplainOutcome& outcome, const BeliefMove& move) {
 
 Json branch_json(const Structure& structure, const OutcomeBranch& branch) {
   return {{"observation",
-           branch.observation == kMissing ? Json(nullptr) : Json(structure.observations[branch.observation])},
+           branch.observation == kMissing ? Json(nullptr) : Json(structure.outcome_name(branch.observation))},
           {"probability", branch.chance},
           {"belief", by_name(structure.states, branch.belief)},
           {"next_policy", by_name(structure.actions, branch.policy)},
@@ -68,7 +68,7 @@ Json visit_json(const ExplainOutcome& outcome, const VisitExplanation& visit) {
                {"action", structure.actions[decision.step.action]},
                {"observation", decision.step.observation == kMissing
                                    ? Json(nullptr)
-                                   : Json(structure.observations[decision.step.observation])},
+                                   : Json(structure.outcome_name(decision.step.observation))},
                {"belief", by_name(structure.states, decision.belief)},
                {"policy", by_name(structure.actions, decision.policy)},
                {"likeliest_action", structure.actions[decision.region]},
@@ -82,6 +82,10 @@ Json visit_json(const ExplainOutcome& outcome, const VisitExplanation& visit) {
       beliefs[structure.states[s]] = interval(visit.belief[s]);
     json["belief_interval"] = beliefs;
     json["probability_interval"] = interval(*visit.probability);
+    Json policies = Json::object();
+    for (std::size_t a = 0; a < visit.policy.size(); ++a)
+      policies[structure.actions[a]] = interval(visit.policy[a]);
+    json["policy_interval"] = policies;
   }
   json["nearest_boundary"] = nullptr;
   if (decision.boundary) {

@@ -68,7 +68,7 @@ HistoryRows::Entry ExplainTable::make_entry(std::span<const double> carried, Ste
   const std::vector<double> none(S, NAN);
   fmt::memory_buffer line;
   put_name(line, structure_.actions[step.action]);
-  put_name(line, step.observation == kMissing ? std::string() : structure_.observations[step.observation]);
+  put_name(line, step.observation == kMissing ? std::string() : structure_.outcome_name(step.observation));
   put_name(line, structure_.actions[decision.region]);
   put(line, std::vector{decision.probability, decision.surprise, decision.tail});
   put_name(line, decision.boundary ? structure_.actions[decision.boundary->action] : std::string());

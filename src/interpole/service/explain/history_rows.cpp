@@ -13,6 +13,7 @@ namespace interpole::service {
 namespace {
 
 constexpr int kFirstSlotBits = 12;
+constexpr std::size_t kMostOutcomes = std::size_t{1} << 31;  // that are measured
 
 }  // namespace
 
@@ -22,7 +23,7 @@ HistoryRows::HistoryRows(const std::string& path, const std::string& header, con
       start_(std::move(start)),
       make_(std::move(make)),
       options_(options),
-      outcomes_(structure.observations.size() + 1),
+      outcomes_(structure.measured() ? kMostOutcomes : structure.observations.size() + 1),
       branches_(outcomes_ * structure.actions.size()),
       slots_(std::size_t{1} << kFirstSlotBits),
       slot_bits_(kFirstSlotBits) {

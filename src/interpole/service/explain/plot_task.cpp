@@ -127,6 +127,7 @@ report::Drawing draw(const PlotRequest& request, const FitResult& fit, Sink& sin
         "{}: the model has one state, so there is no belief to draw; a {} figure needs at least two",
         request.model, request.kind));
   }
+  if (request.kind != "shares") require_listed_outcomes(model.structure, "plot");
   const Study study = study_of_model(request.study, request.model, model.structure);
   if (request.kind == "shares") {
     const SharesRequest asked{request.model, request.data, request.seed, request.threads};

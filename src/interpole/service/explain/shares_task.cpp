@@ -2,33 +2,25 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/evaluate/folds.hpp"
 #include "interpole/explain/policy/share_words.hpp"
+#include "interpole/learn/result/fitted_again.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
 
 namespace interpole::service {
 namespace {
-
-// τ is not in a model file: as wide as the weights that were found, and not narrower than is of any use.
-double scale_of(const std::vector<double>& weights) {
-  double squares = 0.0;
-  for (const double w : weights) squares += w * w;
-  return std::max(0.1, std::sqrt(squares / static_cast<double>(weights.size())));
-}
 
 // Records go to halves as to two folds.
 std::array<HistoryTree, 2> halves_of(const SharesRequest& request, const Study& study,
                                      const std::vector<PolicyCovariate>& covariates,
                                      const std::vector<StartTerm>& start) {
   evaluate::FoldBuilder builder(study.structure.action_count(), 2, request.seed, data::start_places(start));
+  if (request.data.counts) builder.forget_order();
   data::for_each_record_in_context(study, request.data, covariates,
                                    [&](const data::RecordView& record, std::span<const double> values) {
-                                     builder.add(record.steps, values);
+                                     builder.add(record.steps, values, record.count);
                                    });
   evaluate::FoldTrees trees = builder.build();
   return {std::move(trees.train[0]), std::move(trees.train[1])};
@@ -52,12 +44,9 @@ learn::Shares shares_on_files(const SharesRequest& request, const FitResult& fit
                               Sink& sink) {
   const std::string why_not = why_no_shares(fit);
   if (!why_not.empty()) throw input_error(fmt::format("{}: {}", request.model, why_not));
-  DecisionProblem problem = fit.uncertainty->problem;
-  problem.priors = study.priors;
+  const DecisionProblem problem = learn::problem_of(fit, study.priors);
   const PolicyTerms& terms = fit.model.agent.policy.terms;
-  for (const PolicyTerm& term : terms.additive) problem.priors.term_scales.push_back(scale_of(term.weights));
   const std::vector<StartTerm>& start = fit.model.agent.dynamics.start;
-  for (const StartTerm& term : start) problem.priors.start_scales.push_back(scale_of(term.weights));
   const AgentWorld at{fit.model.agent, fit.model.world};
   const auto& first = fit.uncertainty->uncertainty.components.front();
   return learn::shares_of(halves_of(request, study, terms.covariates, start), {problem, at, first.scales}, {},

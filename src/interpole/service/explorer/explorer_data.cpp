@@ -24,6 +24,7 @@
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/service/rare_records.hpp"
 #include "interpole/version.hpp"
 
 namespace interpole::service {
@@ -31,6 +32,7 @@ namespace {
 
 using Json = ExplorerJson;
 
+constexpr int kJudgedDraws = 100;  // every second that the page has, which takes as many to judge flags
 constexpr double kLevel = 0.95;
 constexpr int kReplicates = 200;
 constexpr std::array kExampleNames = {"typical", "deteriorating", "belated", "valued"};
@@ -60,6 +62,17 @@ std::optional<DynamicsMode> dynamics_of(const FitResult& fit) {
   return std::nullopt;
 }
 
+// Of counts, those that they tell apart.
+std::vector<std::string> cohort_covariates(const ExplorerRequest& request, const Study& study,
+                                           const std::vector<explain::CohortExpression>& cohorts) {
+  std::vector<std::string> names = explain::needed_covariates(study, cohorts);
+  if (!request.data.counts) return names;
+  const auto known = data::covariate_names(study, request.data);
+  std::erase_if(names,
+                [&](const auto& name) { return std::find(known.begin(), known.end(), name) == known.end(); });
+  return names;
+}
+
 // Everything that is computed before it is written down.
 class Explorer {
  public:
@@ -71,13 +84,15 @@ class Explorer {
         model_(fit.model),
         study_(study_of_model(request.study, request.model, model_.structure)),
         cohorts_(explain::asked_cohorts(request.cohorts, study_, request.data)),
-        covariates_(explain::needed_covariates(study_, cohorts_)),
+        covariates_(cohort_covariates(request, study_, cohorts_)),
         posterior_(draws_of(request, fit)),
         factors_(outcome_factors(study_)),
         rules_(explain::audit_rules(model_.structure, factors_, audit_options())),
         followed_(request.records ? data::followed_covariates(model_.agent)
                                   : covariates_of(model_.agent, study_, request.data, sink)),
-        records_(request, study_, covariates_, followed_, sink) {}
+        records_(request, study_, covariates_, followed_, sink) {
+    require_listed_outcomes(model_.structure, "report");
+  }
 
   // All but the comparison of groups, which comes from outside: null, there is none.
   void prepare();
@@ -98,7 +113,7 @@ class Explorer {
  private:
   AuditOptions audit_options() const {
     AuditOptions options;
-    options.draws = kShownDraws;
+    options.draws = kJudgedDraws;
     if (posterior_.draws.empty()) options.certainty = 0.0;  // nobody knows
     options.seed = request_.seed;
     options.threads = request_.threads;
@@ -139,6 +154,7 @@ class Explorer {
 };
 
 void Explorer::prepare() {
+  warn_of_rare_records(study_, request_.data, sink_);
   judge_patients();
   compare_with_world();
   count_shares();
@@ -351,6 +367,8 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
 
 void ExplorerRequest::validate() const {
   explain::CohortOptions{min_cell, kLevel}.validate();
+  if (data.counts && allow_individual)
+    throw usage_error("option allow-individual: counts name no patients; leave it out");
   if (most_visits < 1) throw usage_error(fmt::format("option most-visits: {} is less than 1", most_visits));
 }
 

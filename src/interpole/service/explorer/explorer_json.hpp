@@ -27,8 +27,8 @@ ExplorerJson interval_json(const std::optional<Estimate>& x);
 
 // `individual`: with the terms of the policy that follow covariates of patients.
 ExplorerJson explorer_model_json(const Model& model, bool individual);
-// At most kShownDraws of them, spread evenly.
-inline constexpr int kShownDraws = 100;
+// At most kShownDraws of them, spread evenly: as many as `explain` takes for its intervals.
+inline constexpr int kShownDraws = 200;
 ExplorerJson explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string& source,
                                  bool individual);
 ExplorerJson explorer_factors_json(const Structure& structure, const OutcomeFactors& factors);

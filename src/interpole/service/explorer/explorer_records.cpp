@@ -36,13 +36,17 @@ ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& st
     : individual_(request.allow_individual), patients_(covariates) {
   HistoryTreeBuilder builder(study.structure.action_count());
   HistoryTreeBuilder apart(study.structure.action_count(), true, RecordClasses::kApart);
+  if (request.data.counts) {
+    builder.forget_order();
+    apart.forget_order();
+  }
   const auto take = [&](const data::RecordView& record, std::span<const std::string> values,
                         std::span<const double> context) {
     base::stop_if_asked(sink);
-    builder.add(record.steps);
+    builder.add(record.steps, record.count);
     apart.set_covariates(context);
-    if (!context.empty()) apart.add(record.steps);
-    add(record, values);
+    if (!context.empty()) apart.add(record.steps, record.count);
+    for (std::int64_t i = 0; i < record.count; ++i) add(record, values);
   };
   if (request.records) {
     std::vector<std::int64_t> numbers;

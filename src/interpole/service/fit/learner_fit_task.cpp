@@ -10,6 +10,7 @@
 #include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/result/fit_quality.hpp"
+#include "interpole/learners/learner_options.hpp"
 #include "interpole/learners/registry/learner_file.hpp"
 #include "interpole/learners/registry/registry.hpp"
 #include "interpole/service/evaluation_json.hpp"
@@ -65,6 +66,7 @@ LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) 
   outcome.algorithm = request.algorithm;
   outcome.data = counts_of(tree);
   const auto begin = std::chrono::steady_clock::now();
+  learners::require_known_outcomes(learner, study.structure);
   const auto fitted = learner.fit(tree, study, request.options, sink);
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   outcome.fit_note = fitted->fit_note();

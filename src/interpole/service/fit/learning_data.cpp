@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include "interpole/data/policy_covariates.hpp"
+#include "interpole/service/rare_records.hpp"
+#include "interpole/service/same_inputs.hpp"
 
 namespace interpole::service {
 
 LearningData read_learning_data(const std::string& study, const DataFiles& data, const NamedFiles& outputs) {
   const NamedFiles files = with_data({{"option study", study}}, data);
   require_separate_files(outputs, files);
+  require_same_inputs(files);
   base::WatchedFiles inputs = watched(files);
   Study read = read_study(study);
   HistoryTree tree = data::read_tree_with_covariates(read, data);
@@ -22,6 +25,7 @@ LearningRun begin_learning(const LearningRequest& request, const NamedFiles& out
   files.insert(files.end(), outputs.begin(), outputs.end());
   files.emplace_back("option checkpoint", request.checkpoint);
   LearningData data = read_learning_data(request.study, request.data, files);
+  warn_of_rare_records(data.study, request.data, sink);
   auto checkpoint = open_checkpoint(request.checkpoint, fingerprint, request.checkpoint_seconds, sink);
   if (checkpoint) data.inputs.require_unchanged();
   return {std::move(data), std::move(checkpoint)};

@@ -23,8 +23,10 @@ evaluate::StateCounts run_states(const StatesRequest& request, Sink& sink) {
   request.options.validate();
   const Study study = read_study(request.study);
   evaluate::FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed);
+  if (request.data.counts) builder.forget_order();
   data::for_each_record(
-      study, request.data, [&](const data::RecordView& record) { builder.add(record.steps); },
+      study, request.data,
+      [&](const data::RecordView& record) { builder.add(record.steps, {}, record.count); },
       data::RecordDetails::kVisits);
   return name_study(request.study, [&] {
     return compare_state_counts(builder.build(), study, request.fewest, request.most, request.options, sink);

@@ -70,7 +70,10 @@ std::string to_json(const FitOutcome& outcome) {
   json["checks"] = checks_json(outcome.checks, false);
   if (outcome.result.model.world) {
     const explain::DifferenceVerdict judged = explain::judge_difference(outcome.result, outcome.checks);
-    json["agent_and_world"] = {{"verdict", name_of(judged.verdict)}, {"reasons", judged.reasons}};
+    json["agent_and_world"] = {
+        {"verdict", name_of(judged.verdict)},
+        {"reasons", judged.reasons},
+        {"tempered_log_bayes_factor", judged.log_odds ? Json(*judged.log_odds) : Json(nullptr)}};
   }
   json["seconds"] = base::json_number(outcome.summary.seconds);
   return json.dump(2);

@@ -7,6 +7,7 @@
 #include "interpole/error.hpp"
 #include "interpole/model_file.hpp"
 #include "interpole/planning/files/pomdp_file.hpp"
+#include "interpole/service/model_study.hpp"
 #include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
@@ -68,6 +69,7 @@ void run_export(const ExportRequest& request, Sink& sink) {
   require_separate_files({{"option output", request.output}},
                          {{"option model", request.model}, {"option rewards", request.rewards}});
   const Model model = read_model(request.model);
+  require_listed_outcomes(model.structure, "export");
   if (request.dynamics == "world" && !model.world) {
     throw input_error(
         fmt::format("{}: the model has no world beside its agent; fit it with option dynamics coupled, or "

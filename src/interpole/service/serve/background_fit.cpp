@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "interpole/error.hpp"
-#include "interpole/service/serve/commands.hpp"
 
 namespace interpole::service {
 namespace {
@@ -80,11 +79,11 @@ BackgroundFit::~BackgroundFit() {
   if (thread_.joinable()) thread_.join();
 }
 
-bool BackgroundFit::start(const FitRequest& request) {
+bool BackgroundFit::start(const FitRequest& request, const std::string& command) {
   const std::scoped_lock lock(mutex_);
   if (status_.state == State::kRunning) return false;
   if (thread_.joinable()) thread_.join();  // has ended: it takes no lock after leaving kRunning
-  status_ = {State::kRunning, 0.0, "reading the data", 0.0, {}, command_of(request), false};
+  status_ = {State::kRunning, 0.0, "reading the data", 0.0, {}, command, false};
   stop_ = false;
   began_ = std::chrono::steady_clock::now();
   thread_ = std::thread([this, request] { run(request); });

@@ -36,8 +36,9 @@ class BackgroundFit {
   BackgroundFit(const BackgroundFit&) = delete;
   BackgroundFit& operator=(const BackgroundFit&) = delete;
 
-  bool start(const FitRequest& request);  // false: one is running
-  void stop();                            // soon; does not wait
+  // `command`: a command line that does the same. False: one is running.
+  bool start(const FitRequest& request, const std::string& command);
+  void stop();  // soon; does not wait
   // Back to idle after a fit has ended; false: one is running.
   bool forget();
   void tell_shown();  // called by the work

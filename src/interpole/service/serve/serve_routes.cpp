@@ -43,18 +43,20 @@ std::uint64_t seed_of(simdjson::dom::element value, const base::JsonPlace& place
   return static_cast<std::uint64_t>(number);
 }
 
-server::HttpResponse start_fit(const server::HttpRequest& asked, BackgroundFit& fit, bool can_fit,
-                               const FitRequest& request) {
-  if (!can_fit) {
-    return server::http_error(409, "fitting again needs a study: start " + command_with_study());
-  }
+server::HttpResponse start_fit(const server::HttpRequest& asked, BackgroundFit& fit, const FindBasis& find) {
+  if (fit.status().state == FitStatus::State::kRunning)
+    return server::http_error(409, "a fit is running; stop it first, or wait for its end");
   FitRequest wanted;
+  std::string command;
   try {
-    wanted = asked_fit(asked.body, request);
+    const std::optional<FitBasis> basis = find();
+    if (!basis) return server::http_error(409, "fitting needs a study: start " + command_with_study());
+    wanted = asked_fit(asked.body, basis->request);
+    command = command_of(asked_fit(asked.body, basis->shown));
   } catch (const Error& error) {
     return server::http_error(400, error.what());
   }
-  if (!fit.start(wanted))
+  if (!fit.start(wanted, command))
     return server::http_error(409, "a fit is running; stop it first, or wait for its end");
   return server::http_response(202, kJson, to_json(fit.status()));
 }
@@ -78,7 +80,12 @@ server::HttpResponse served_document(const std::string& content_type, std::strin
   return response;
 }
 
-ServedData::ServedData(std::string json) : first_(served_document(kJson, std::move(json))), shown_(first_) {}
+void ServedData::begin_with(std::string json) {
+  server::HttpResponse response = served_document(kJson, std::move(json));
+  const std::scoped_lock lock(mutex_);
+  first_ = response;
+  shown_ = std::move(response);
+}
 
 void ServedData::show(std::string json) {
   server::HttpResponse response = served_document(kJson, std::move(json));
@@ -119,7 +126,7 @@ FitRequest asked_fit(const std::string& body, FitRequest request) {
 }
 
 std::vector<server::HttpRoute> serve_routes(const std::string& page, ServedData& data, BackgroundFit& fit,
-                                            bool can_fit, const FitRequest& request) {
+                                            const FindBasis& basis, bool builder) {
   server::HttpResponse html = served_document("text/html; charset=utf-8", page);
   html.fields.emplace_back("Content-Security-Policy", policy_of(page));
   return {
@@ -128,15 +135,17 @@ std::vector<server::HttpRoute> serve_routes(const std::string& page, ServedData&
        [](const server::HttpRequest&) {
          return server::HttpResponse{204, "", nullptr, nullptr};
        }},
+      {"GET", "/api/session", false,
+       [builder](const server::HttpRequest&) {
+         return server::http_response(200, kJson, builder ? R"({"builder":true})" : R"({"builder":false})");
+       }},
       {"GET", "/api/data", false, [&data](const server::HttpRequest&) { return data.response(); }},
       {"GET", "/api/fit", false,
        [&fit](const server::HttpRequest&) {
          return server::http_response(200, kJson, to_json(fit.status()));
        }},
       {"POST", "/api/fit", false,
-       [&fit, can_fit, &request](const server::HttpRequest& asked) {
-         return start_fit(asked, fit, can_fit, request);
-       }},
+       [&fit, basis](const server::HttpRequest& asked) { return start_fit(asked, fit, basis); }},
       {"DELETE", "/api/fit", false,
        [&data, &fit](const server::HttpRequest&) { return stop_fit(data, fit); }},
   };

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,24 +19,33 @@ server::HttpResponse served_document(const std::string& content_type, std::strin
 // The data of the page: those of the model the program was started with, or of a fit made since.
 class ServedData {
  public:
-  explicit ServedData(std::string json);
-  void show(std::string json);  // of a new fit
+  ServedData() = default;             // nothing to show yet: answers 204
+  void begin_with(std::string json);  // of a model file
+  void show(std::string json);        // of a new fit
   void show_first();
   server::HttpResponse response() const;
 
  private:
   mutable std::mutex mutex_;
-  server::HttpResponse first_;
-  server::HttpResponse shown_;
+  server::HttpResponse first_{204, "", nullptr, nullptr};
+  server::HttpResponse shown_ = first_;
 };
 
 // The fit that the body of a request asks for, all else being as in `request`. Throws a usage error that
 // names the key.
 FitRequest asked_fit(const std::string& body, FitRequest request);
 
-// `can_fit`: there is a study. `request`: what of a fit the page does not choose. All must outlive the
+// What of a fit the page does not choose, asked for when a fit is to start; nothing: there is no study. With
+// the names under which the reader knows the files.
+struct FitBasis {
+  FitRequest request;
+  FitRequest shown;
+};
+using FindBasis = std::function<std::optional<FitBasis>()>;
+
+// `builder`: there is a study builder, with routes of its own (builder_routes.hpp). All must outlive the
 // routes.
 std::vector<server::HttpRoute> serve_routes(const std::string& page, ServedData& data, BackgroundFit& fit,
-                                            bool can_fit, const FitRequest& request);
+                                            const FindBasis& basis, bool builder = false);
 
 }  // namespace interpole::service

@@ -45,8 +45,10 @@ struct Patient {
 
 class ServeRoutes : public testing::Test {
  protected:
+  ServeRoutes() { data_.begin_with("first"); }
+
   server::HttpResponse ask(const std::string& method, const std::string& path, const std::string& body = "") {
-    const auto routes = serve_routes(kPage, data_, fit_, can_fit_, request_);
+    const auto routes = serve_routes(kPage, data_, fit_, basis_);
     for (const server::HttpRoute& route : routes) {
       if (route.method == method && route.path == path) return route.answer({method, path, "", {}, body});
     }
@@ -54,17 +56,18 @@ class ServeRoutes : public testing::Test {
   }
 
   Patient work_;
-  ServedData data_{"first"};
+  ServedData data_;
   BackgroundFit fit_{[this](const FitRequest& request, Sink& sink) {
     work_(request, sink);
     data_.show("second");
   }};
   bool can_fit_ = true;
   FitRequest request_ = fit_request("my study.toml", data_file("a.csv"));
+  FindBasis basis_ = [this] { return can_fit_ ? std::optional(FitBasis{request_, request_}) : std::nullopt; };
 };
 
 TEST_F(ServeRoutes, OnlyThePageIsOpen) {
-  for (const server::HttpRoute& route : serve_routes(kPage, data_, fit_, can_fit_, request_)) {
+  for (const server::HttpRoute& route : serve_routes(kPage, data_, fit_, basis_)) {
     EXPECT_EQ(route.open, route.path == "/" || route.path == "/favicon.ico") << route.path;
   }
 }
@@ -139,7 +142,7 @@ TEST(CommandOf, CanBePastedIntoAShell) {
 
 TEST(BackgroundFit, SaysWhatWentWrong) {
   BackgroundFit fit([](const FitRequest&, Sink&) { throw input_error("visits.csv: row 3: no such state"); });
-  EXPECT_TRUE(fit.start({}));
+  EXPECT_TRUE(fit.start({}, ""));
   EXPECT_EQ(wait_for_end(fit), State::kFailed);
   EXPECT_EQ(fit.status().message, "visits.csv: row 3: no such state");
 }
@@ -151,7 +154,7 @@ TEST(BackgroundFit, SaysThatItsResultIsShownBeforeItHasEnded) {
     rest(request, sink);
   });
   EXPECT_FALSE(fit.status().shown);
-  EXPECT_TRUE(fit.start({}));
+  EXPECT_TRUE(fit.start({}, ""));
   for (int i = 0; i < 1000 && fit.status().warnings.empty(); ++i) std::this_thread::sleep_for(5ms);
   EXPECT_EQ(fit.status().state, State::kRunning);
   EXPECT_THAT(to_json(fit.status()), HasSubstr(R"("shown":true)"));
@@ -159,14 +162,14 @@ TEST(BackgroundFit, SaysThatItsResultIsShownBeforeItHasEnded) {
   EXPECT_EQ(wait_for_end(fit), State::kStopped);
   FitRequest another;
   another.options.seed = 2;
-  EXPECT_TRUE(fit.start(another));
+  EXPECT_TRUE(fit.start(another, ""));
   EXPECT_FALSE(fit.status().shown) << "that was the fit before";
 }
 
 TEST(BackgroundFit, EndsWithItsOwner) {
   Patient work;
   BackgroundFit fit([&](const FitRequest& request, Sink& sink) { work(request, sink); });
-  EXPECT_TRUE(fit.start({}));
+  EXPECT_TRUE(fit.start({}, ""));
 }
 
 }  // namespace

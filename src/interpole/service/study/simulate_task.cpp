@@ -23,8 +23,8 @@ SimulateOutcome write_table(const Environment& environment, const SimulateReques
   SimulateOutcome outcome;
   outcome.patients = request.options.patients;
   if (environment.name == "adni") {
-    const environments::AdniTableSummary table =
-        environments::write_adni_table(request.output, request.options, format_of(request), sink);
+    const environments::AdniTableSummary table = environments::write_adni_table(
+        request.output, request.options, format_of(request), sink, request.rows_per_file);
     outcome.rows = table.rows;
     outcome.records = table.records;
     outcome.decisions = table.decisions;
@@ -35,7 +35,7 @@ SimulateOutcome write_table(const Environment& environment, const SimulateReques
           request.format, environment.name));
     }
     outcome.rows = outcome.decisions =
-        environments::write_visits(request.output, environment, request.options, sink);
+        environments::write_visits(request.output, environment, request.options, sink, request.rows_per_file);
     outcome.records = outcome.patients;
   }
   return outcome;

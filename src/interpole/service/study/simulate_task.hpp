@@ -15,6 +15,7 @@ struct SimulateRequest {
   std::string format;  // of adni: adnimerge (also if empty) or tadpole. The others write a visits table
   std::optional<double> boundary;  // of diag and bias: the belief at which the doctor declares
   std::string output;              // CSV
+  std::int64_t rows_per_file = 0;  // more than these go to further files; 0: one file
   std::string truth;               // model file of the agent with the world beside it; empty: none
 };
 

@@ -61,9 +61,12 @@ std::string problem_paragraph(const WriteUpFacts& facts) {
   std::string text = fmt::format(
       "Decisions were described as taken under uncertainty about {} hidden states ({}). At each visit one of "
       "{} actions "
-      "was taken ({}), of which one of {} outcomes could come.",
+      "was taken ({}), {}.",
       structure.state_count(), fmt::join(structure.states, ", "), structure.action_count(),
-      fmt::join(structure.actions, ", "), structure.observation_count());
+      fmt::join(structure.actions, ", "),
+      structure.measured()
+          ? fmt::format("after which up to {} factors were measured", structure.factors.size())
+          : fmt::format("of which one of {} outcomes could come", structure.observation_count()));
   if (facts.check && facts.check->study.mapping) text += seen_sentence(facts.check->study);
   return text + " AUTHOR: why these states, and why this many.\n\n";
 }

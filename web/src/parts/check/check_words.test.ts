@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkRange, convergence, deviation, figure, identification, modesVerdict, range, verdicts } from './check_words';
+import { cautions, checkRange, convergence, deviation, figure, identification, modesVerdict, range, verdicts } from './check_words';
 import type { CheckJson, ModelCheckJson } from '../../core/payload';
 import { provenanceLines } from './provenance';
 
@@ -54,7 +54,7 @@ const checked = (over: Partial<CheckJson>) => ({ converged: true, identified: tr
 test('NothingIsSimplyFineWhereACheckFailed', () => {
   expect(verdicts(checked({ checks: [steps] })).map(({ tone }) => tone)).toEqual(['plain', 'bad', 'plain']);
   expect(verdicts(checked({ checks: [{ ...steps, failed: false }] })).map(({ tone }) => tone)).toEqual(['good', 'good', 'good']);
-  expect(verdicts(checked({ modes_disagree: true })).map(({ tone }) => tone)).toEqual(['plain', 'unknown', 'plain']);
+  expect(verdicts(checked({ modes_disagree: true, modes: [] })).map(({ tone }) => tone)).toEqual(['plain', 'bad', 'unknown', 'plain']);
 });
 
 test('ChecksAreShownInTheirUnits', () => {
@@ -62,4 +62,13 @@ test('ChecksAreShownInTheirUnits', () => {
   expect(checkRange({ ...steps, unit: 'correlation', expected: 0, low: -0.02, high: 0.02 })).toBe('0.000 [−0.020, 0.020]');
   expect(deviation(steps)).toBeCloseTo(3);
   expect(deviation({ ...steps, low: null })).toBe(null);
+});
+
+test('two explanations that disagree are a verdict of their own, and take every tick', () => {
+  const disagreeing = { converged: true, identified: true, checks: [], not_checked: [], modes_disagree: true, modes: [{ log_posterior: -10, share: 0.5 }, { log_posterior: -10.4, share: 0.5 }], provenance: {} } as unknown as Parameters<typeof verdicts>[0];
+  const tones = verdicts(disagreeing).map(({ tone }) => tone);
+  expect(tones).toContain('bad');
+  expect(tones).not.toContain('good');
+  expect(verdicts(disagreeing).find(({ tone }) => tone === 'bad')?.words).toContain('0.4 nats');
+  expect(cautions(disagreeing)).toEqual(['another explanation, nearly as good, says something else']);
 });

@@ -53,16 +53,42 @@ export interface Verdict {
   words: string;
 }
 
-// Something speaks against the model as a whole: nothing about it is then simply fine.
+// Something is known that keeps the model from being believed as a whole: nothing about it is then simply fine.
 export function isDoubted({ converged, checks, modes_disagree }: CheckJson): boolean {
   return converged === false || modes_disagree || checks.some((check) => check.failed);
 }
 
+// One set of dynamics for those who decided and for the world: whether they saw patients as they are was not asked.
+export function isShared({ provenance }: CheckJson): boolean {
+  return (provenance.options as { dynamics?: unknown } | undefined)?.dynamics === 'shared';
+}
+
+// What stands beside every finding while it holds, in a few words each.
+export function cautions(check: CheckJson): string[] {
+  const failed = check.checks.filter(({ failed: fails }) => fails).length;
+  return [
+    ...(check.converged === false ? ['the search had not ended, so this is provisional'] : []),
+    ...(check.modes_disagree ? ['another explanation, nearly as good, says something else'] : []),
+    ...(failed > 0 ? [`the model fails ${failed} of ${check.checks.length} checks, so this may come from something it does not have`] : []),
+    ...(isShared(check) ? ['whether those who decided saw patients as they are was not asked'] : []),
+  ];
+}
+
+// No tick stands beside something that is wrong, here or among the explanations that the search found.
 export function verdicts(check: CheckJson): Verdict[] {
-  const doubted = isDoubted(check);
-  return [convergence(check.converged), reproduction(check), identification(check.identified)].map((verdict) =>
-    doubted && verdict.tone === 'good' ? { ...verdict, tone: 'plain' } : verdict,
-  );
+  const all = [convergence(check.converged), agreement(check), reproduction(check), identification(check.identified)].filter((one) => one !== null);
+  const doubted = isDoubted(check) || all.some(({ tone }) => tone === 'bad');
+  return all.map((verdict) => (doubted && verdict.tone === 'good' ? { ...verdict, tone: 'plain' } : verdict));
+}
+
+export function agreement({ modes, modes_disagree }: CheckJson): Verdict | null {
+  if (!modes_disagree) return null;
+  const behind = modes.length > 1 ? `, ${(modes[0].log_posterior - modes[1].log_posterior).toFixed(1)} nats behind` : '';
+  return {
+    tone: 'bad',
+    title: 'Two explanations disagree',
+    words: `The search found another explanation that is nearly as good${behind}, and says something else. Read nothing into what they differ in.`,
+  };
 }
 
 export function reproduction({ checks, not_checked }: CheckJson): Verdict {

@@ -15,6 +15,7 @@ export interface Frame {
   panel: Panel;
   scale: number; // pixels per unit, before zooming
   side: number; // pixels of the longest side, before zooming
+  room: [number, number]; // from where to where it may write across: its column, on screen; the whole picture if it is alone
   place(point: Point): Point; // before zooming
   at(point: Point): Point; // on screen
   back(pixel: Point): Point;
@@ -65,7 +66,8 @@ export function sheetFor(
     const left = (index % columns) * column + own.left + slack - scale * box.left;
     const top = above + own.top - scale * box.top;
     const place = ([x, y]: Point): Point => [left + scale * x, top + scale * y];
-    return { panel, scale, side: scale * side, place };
+    const across: [number, number] = columns > 1 ? [(index % columns) * column, ((index % columns) + 1) * column] : [0, width];
+    return { panel, scale, side: scale * side, place, room: across };
   });
   return { width, height: rows.reduce((sum, height) => sum + height, 0), frames };
 }
@@ -73,8 +75,10 @@ export function sheetFor(
 export function focused(sheet: Sheet, lens: Lens): Frame[] {
   return sheet.frames.map((frame) => {
     const origin = frame.place([0, 0]);
+    const alone = frame.room[1] - frame.room[0] >= sheet.width;
     return {
       ...frame,
+      room: alone ? frame.room : [frame.room[0] * lens.zoom + lens.x, frame.room[1] * lens.zoom + lens.x],
       at: (point) => {
         const [x, y] = frame.place(point);
         return [x * lens.zoom + lens.x, y * lens.zoom + lens.y];

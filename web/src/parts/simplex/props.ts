@@ -18,6 +18,7 @@ export interface SimplexProps {
   extrapolated?: boolean; // fade what lies far from all data
   boundary?: [number, number] | null; // the chosen one
   onboundary?: (actions: [number, number]) => void;
+  online?: (actions: [number, number], step: ArrayLike<number>) => void; // a boundary was moved by a step of belief
   oncross?: (belief: Float64Array | null) => void; // the belief under the cross-hair
   regions?: boolean; // off: the empty picture, to explain what it is
   readout?: boolean; // below the picture; off where a view has its own

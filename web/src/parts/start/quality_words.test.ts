@@ -53,3 +53,18 @@ test('checks that passed are counted', () => {
   const [line] = qualityLines(check({ checks: [{ ...failed, failed: false }] }));
   expect(line.mark).toBe('good');
 });
+
+test('no tick stands beside something that asks for care', () => {
+  const good = { value: 0.95, low: 0.94, high: 0.96 };
+  for (const over of [{ identified: false }, { converged: false }, { modes_disagree: true }, { checks: [failed] }] as Partial<CheckJson>[]) {
+    const marks = qualityLines(check({ converged: true, identified: true, ...over }, good)).map(({ mark }) => mark);
+    expect(marks).toContain('care');
+    expect(marks).not.toContain('good');
+  }
+  expect(qualityLines(check({ converged: true, identified: true }, { value: 0.55, low: 0.5, high: 0.6 })).map(({ mark }) => mark)).not.toContain('good');
+});
+
+test('a shared fit is never all ticks', () => {
+  const marks = qualityLines(check({ converged: true, identified: true, provenance: { options: { dynamics: 'shared' } } })).map(({ mark }) => mark);
+  expect(marks).toContain('plain');
+});

@@ -1,22 +1,27 @@
 // How good the fit is, in words a reader can use, with the figure behind each.
 import { percent } from '../../core/format';
 import type { CheckJson, ScoreJson } from '../../core/payload';
-import { isDoubted } from '../check/check_words';
+import { isDoubted, isShared } from '../check/check_words';
 
 export interface QualityLine {
   mark: 'good' | 'care' | 'plain';
   text: string;
 }
 
-// No line gets a tick while something speaks against the model as a whole.
+// No line gets a tick beside one that asks for care.
 export function qualityLines(check: CheckJson): QualityLine[] {
   const doubted = isDoubted(check);
-  return [
-    searchLine(check), checksLine(check), identifiedLine(check), predictionLine(check.scores.auroc),
+  const lines = [
+    searchLine(check), checksLine(check), sharedLine(check), identifiedLine(check), predictionLine(check.scores.auroc),
     calibrationLine(check.scores.calibration_error, doubted),
-  ]
-    .filter((line) => line !== null)
-    .map((line) => (doubted && line.mark === 'good' ? { ...line, mark: 'plain' } : line));
+  ].filter((line) => line !== null);
+  const careful = lines.some(({ mark }) => mark === 'care');
+  return lines.map((line) => (careful && line.mark === 'good' ? { ...line, mark: 'plain' } : line));
+}
+
+function sharedLine(check: CheckJson): QualityLine | null {
+  if (!isShared(check)) return null;
+  return { mark: 'plain', text: 'It takes it that those who decided saw patients as they are. A whole fit (coupled dynamics) asks whether they did.' };
 }
 
 function checksLine({ checks }: CheckJson): QualityLine | null {

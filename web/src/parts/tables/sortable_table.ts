@@ -26,3 +26,22 @@ export function ordered<Row>(rows: Row[], value: (row: Row) => string | number |
   });
   return keyed.map(({ row }) => row);
 }
+
+// How a table is sorted and which page of it is shown, as the address has it: "2d3" is column 2, downwards, page 3.
+export interface SortedPlace {
+  by: number | null;
+  down: boolean;
+  page: number;
+}
+
+export function sortedPlace(text: string | null, columns: number): SortedPlace {
+  const [, by = '', way = '', page = '0'] = /^(\d*)([ud]?)(\d{1,6})$/.exec(text ?? '') ?? [];
+  const column = by === '' ? null : Number(by);
+  return { by: column !== null && column < columns ? column : null, down: way === 'd', page: Number(page) };
+}
+
+// Null: as it comes.
+export function sortText({ by, down, page }: SortedPlace): string | null {
+  if (by === null) return page > 0 ? `u${page}` : null;
+  return `${by}${down ? 'd' : 'u'}${page}`;
+}

@@ -2,12 +2,15 @@
 // every chart, table and sentence of a page shows the same visit.
 import { explainRecord, sentences } from '../../../core/explain';
 import { recordFlags } from '../../../core/flags';
+import { recordIntervals } from '../../../core/intervals';
+import type { Estimate } from '../../../core/payload';
 import { app } from '../../../state/app.svelte';
 import { route, type Parameters, type ViewName } from '../../../state/route.svelte';
+import { asksOfVisits, asVisitFilter, visitFinder } from './visit_filter';
 import { allRecordFlags, asFlag, lengths, matching, neighbour, type RecordFilter } from './record_filter';
 
 // Filters, thresholds and ways of drawing go with the reader from patient to patient, and between the two views.
-const carried = ['flag', 'find', 'visits', 'near', 'move', 'certain', 'layout', 'focus', 'lens', 'scale'];
+const carried = ['flag', 'find', 'visits', 'near', 'move', 'certain', 'layout', 'focus', 'lens', 'scale', 'bands', 'result', 'done', 'belief', 'surprise', 'at'];
 
 const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, Math.trunc(value)));
 
@@ -17,10 +20,20 @@ export class ChosenRecord {
   readonly steps = $derived.by(() => (this.count > 0 ? app.steps(this.record) : []));
   // Ends early where the model calls an outcome impossible.
   readonly visits = $derived.by(() => explainRecord(app.mind, app.payload.factors, this.steps));
-  readonly words = $derived.by(() => sentences(app.problem, app.payload.factors, this.visits));
+  // Of beliefs, and of the fitted policy: nothing says how sure one is that was moved by hand.
+  readonly intervals = $derived.by(() => recordIntervals(app.allDraws, this.steps));
+  readonly words = $derived.by(() => sentences(app.problem, app.payload.factors, this.visits, this.intervals?.visits.map((visit) => (app.hypothetical ? { ...visit, policy: [] } : visit))));
   readonly visit = $derived.by(() => within(route.number('visit', 0), this.visits.length));
   readonly current = $derived.by(() => this.visits[this.visit]);
   readonly names = $derived.by(() => this.steps.map((_, visit) => app.visitName(this.record, visit)));
+  belief(visit: number, state: number): Estimate | undefined {
+    return visit < this.steps.length ? this.intervals?.visits[visit]?.belief[state] : this.intervals?.after?.[state];
+  }
+
+  likely(visit: number, action: number): Estimate | undefined {
+    return app.hypothetical ? undefined : this.intervals?.visits[visit]?.policy[action];
+  }
+
   // The belief after the last outcome: no decision follows it.
   readonly after = $derived.by(() => {
     const move = this.visits[this.visits.length - 1]?.move;
@@ -43,7 +56,14 @@ export class ChosenRecord {
   readonly flagged = $derived.by(() => allRecordFlags(app.histories, app.flags, app.payload));
   readonly #ids = $derived.by(() => app.payload.records.steps.map((_, record) => app.idOf(record).toLowerCase()));
   readonly listed = $derived.by(() =>
-    matching(this.filter, this.#ids, app.payload.records.steps, () => this.flagged),
+    matching(this.filter, this.#ids, app.payload.records.steps, () => this.flagged, this.#finder),
+  );
+  // What is asked of a visit, and the first visit of a record at which it holds.
+  readonly visitFilter = $derived.by(() => asVisitFilter((name) => route.get(name), app.problem, app.payload.factors));
+  readonly #finder = $derived.by(() =>
+    asksOfVisits(this.visitFilter)
+      ? visitFinder(this.visitFilter, { problem: app.problem, factors: app.payload.factors, histories: app.histories, beliefs: app.beliefs, records: app.payload.records, mind: app.mind })
+      : null,
   );
 
   // Parameters of this record in either view.
@@ -65,7 +85,13 @@ export class ChosenRecord {
     route.set({ record: this.record, visit: within(visit, this.visits.length) });
   }
 
-  chooseRecord(record: number, visit: number | null = null): void {
+  // The first visit, or the one that was searched for.
+  firstVisit(record: number): number | null {
+    const found = this.#finder?.(record) ?? -1;
+    return found >= 0 ? found : null;
+  }
+
+  chooseRecord(record: number, visit: number | null = this.firstVisit(record)): void {
     route.choose({ record, visit, changes: null });
   }
 
@@ -75,7 +101,7 @@ export class ChosenRecord {
 
   passToRecord(by: number): void {
     const next = this.neighbour(by);
-    if (next !== null) route.set({ record: next, visit: null, changes: null });
+    if (next !== null) route.set({ record: next, visit: this.firstVisit(next), changes: null });
   }
 
   #first(): number {

@@ -52,8 +52,14 @@ function markUnlikely(audit: AuditJson, bits: Uint8Array): void {
   }
 }
 
-// `ids` in lower case. Returns record numbers in their order.
-export function matching(filter: RecordFilter, ids: string[], steps: number[][], flagged: () => Uint8Array): number[] {
+// `ids` in lower case; `visitOf`: the first visit that is looked for, −1: there is none. Returns record numbers in their order.
+export function matching(
+  filter: RecordFilter,
+  ids: string[],
+  steps: number[][],
+  flagged: () => Uint8Array,
+  visitOf: ((record: number) => number) | null = null,
+): number[] {
   const find = filter.find.trim().toLowerCase();
   const length = filter.length === null ? undefined : lengths[filter.length];
   const bits = filter.flag ? flagged() : null;
@@ -63,6 +69,7 @@ export function matching(filter: RecordFilter, ids: string[], steps: number[][],
     if (bits && (bits[r] & wanted) === 0) continue;
     if (length && (steps[r].length < length.least || steps[r].length > length.most)) continue;
     if (find !== '' && !ids[r].includes(find)) continue;
+    if (visitOf && visitOf(r) < 0) continue;
     result.push(r);
   }
   return result;

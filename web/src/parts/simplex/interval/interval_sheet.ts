@@ -63,6 +63,7 @@ export function intervalFrame(panel: Panel, sheet: IntervalSheet, lens: Lens, mi
   const centre = panel.corners[0][1];
   return {
     panel,
+    room: [0, sheet.width],
     scale: unit,
     side: unit * (panel.corners[1][0] - panel.corners[0][0]),
     place: ([x]) => [zero + unit * x, middle],

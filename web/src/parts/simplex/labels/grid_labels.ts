@@ -18,7 +18,7 @@ export interface SideText extends GridText {
 }
 
 export const tickLength = 6;
-const letter = 8.2; // of a corner's name, on average
+const letter = 8.8; // of a corner's name, on average
 const small = (frame: Frame) => frame.side < 300;
 
 export const marksAround = (frame: Frame, zoom: number): Mark[] =>
@@ -63,20 +63,22 @@ function sideText(frame: Frame, from: number, to: number): SideText[] {
 }
 
 // Names keep within the picture: beside each other below it, and short of its edges.
-export function cornerTexts(frame: Frame, bare: boolean, width: number): GridText[] {
+export function cornerTexts(frame: Frame, bare: boolean): GridText[] {
   const { panel } = frame;
+  const [from, to] = frame.room;
+  const width = to - from;
   const places = panel.corners.map((corner) => frame.at(corner));
   const lowest = Math.max(...places.map((place) => place[1]));
   const leftmost = Math.min(...places.map((place) => place[0]));
   // Zoomed in, a corner out of sight takes its name along.
   const held = (x: number, text: string, room: number) => {
     const half = textWidth(text, letter) / 2 + 2;
-    return x < 0 || x > width || room < 2 * half ? x : Math.min(width - half, Math.max(half, x));
+    return x < from || x > to || room < 2 * half ? x : Math.min(to - half, Math.max(from + half, x));
   };
   return panel.labels.map((name, corner) => {
     const [x, y] = places[corner];
     const upper = y < lowest - 1;
-    const text = shortened(name, Math.floor((upper ? width - 90 : width / 2 - 10) / letter));
+    const text = shortened(name, Math.floor((upper ? width - 90 : width / 2 - 18) / letter));
     if (upper) return { x: held(x, text, width), y: y - (bare ? 14 : 20), text, anchor: 'middle' }; // a mean may stand on the corner
     if (!bare) return { x: held(x, text, width), y: y + 32, text, anchor: 'middle' };
     // In a small picture there is no room beside the corners.
@@ -86,9 +88,9 @@ export function cornerTexts(frame: Frame, bare: boolean, width: number): GridTex
 }
 
 // The room all of these take, for labels that must not cover them.
-export function gridBoxes(frame: Frame, zoom: number, width: number): LabelBox[] {
+export function gridBoxes(frame: Frame, zoom: number): LabelBox[] {
   const figures = marksAround(frame, zoom).filter((mark) => mark.labelled).map((mark) => boxOf(figureAt(frame, mark), 6.4, 13));
-  const corners = cornerTexts(frame, false, width).map((text) => boxOf(text, letter, 18));
+  const corners = cornerTexts(frame, false).map((text) => boxOf(text, letter, 18));
   return [...figures, ...corners, ...sideTexts(frame).flatMap(boxesAlong)];
 }
 

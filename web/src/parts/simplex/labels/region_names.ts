@@ -2,9 +2,10 @@
 import { labelPlace } from '../../../core/geometry/region_label';
 import type { Region } from '../../../core/geometry/regions';
 import type { Frame, Point } from '../frame';
-import { shortened, textWidth, type LabelBox } from './label_place';
+import { meet, shortened, textWidth, type LabelBox } from './label_place';
 
 const letter = 7.6; // on average
+const wideLetter = 9; // … of the widest fonts that browsers have for it
 
 export interface RegionName extends LabelBox {
   action: number;
@@ -24,9 +25,28 @@ export function regionNames(
     // A short name may reach over the edge a little; of a long one as much is shown as has room.
     const name = actions[action];
     const fits = name.length <= 7 || textWidth(name, letter) <= place.width + 20;
-    const text = fits ? name : shortened(name, Math.max(4, Math.floor(place.width / letter)));
+    const text = fits ? name : shortened(name, Math.max(4, Math.floor((place.width - 8) / letter)));
     return [{ action, text, x: place.x, y: place.y, width: textWidth(text, letter), height: 18 }];
   });
+}
+
+// Names reach over the edges of their regions and of their panels. One that would touch an earlier one is cut shorter, or
+// left out. [panel]
+export function keptApart(panels: RegionName[][]): RegionName[][] {
+  const kept: RegionName[] = [];
+  const place = (name: RegionName): RegionName[] => {
+    const width = textWidth(name.text, wideLetter);
+    const met = kept.filter((other) => meet({ ...name, width }, { ...other, width: textWidth(other.text, wideLetter) }));
+    // Around its middle, a name gives way on both sides.
+    const room = Math.min(width, ...met.map((other) => 2 * Math.abs(name.x - other.x) - textWidth(other.text, wideLetter)));
+    const letters = Math.floor(room / wideLetter);
+    if (met.length > 0 && letters < 4) return [];
+    const text = met.length > 0 ? shortened(name.text, letters) : name.text;
+    const placed = { ...name, text, width: textWidth(text, letter) };
+    kept.push(placed);
+    return [placed];
+  };
+  return panels.map((names) => names.flatMap(place));
 }
 
 // The part of a convex polygon inside the picture's frame: zoomed in, names stay in sight.
