@@ -18,12 +18,14 @@ from collections.abc import Iterable, Iterator
 from rooms import DIRECTLY, LIST, SOURCES, SubRoom, floors_of, read_rooms
 
 PUBLIC = pathlib.Path("include/interpole")
-SIZED = ("src", "include", "web/src", "apps", "python")
+SIZED = ("src", "include", "web/src", "apps", "python", "mpi")
 # What doors may include besides public headers: these rooms, and single headers of others.
 DOOR_ROOMS = ("service", "base")
 DOORS = {
+    "mpi": (),
     "apps": ("explain/policy/bias_words.hpp", "learners/registry/registry.hpp", "model/parameter_words.hpp"),
-    "python": ("data/sources/memory_table.hpp", "learners/registry/registry.hpp"),
+    "python": ("data/joined_files.hpp", "data/sources/column_memory.hpp", "data/sources/memory_table.hpp",
+               "learners/registry/registry.hpp"),
 }
 MOST_FILES = 30
 README = "README.md"

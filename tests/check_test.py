@@ -48,6 +48,19 @@ class Check(ProgramTest):
         words = self.run_well("check", "--model", "model.json", "--data", "visits.csv").stdout
         self.assertIn(steps["sentence"], words)
 
+    def test_agent_and_world_as_one_are_checked_beside_a_coupled_model(self):
+        self.run_well("simulate", "bias", "--patients", 1000, "--seed", 1, "--output", "visits.csv", "--quiet")
+        self.fit(study=self.study("bias"))
+        found = self.check()
+        self.assertEqual(found["failed"], 0)
+        as_one = found["agent_and_world_as_one"]
+        self.assertEqual([check["name"] for check in as_one["checks"] if check["failed"]], ["beliefs"])
+        self.assertEqual(as_one["failed"], 1)
+        words = self.run_well("check", "--model", "model.json", "--data", "visits.csv").stdout
+        self.assertIn("With agent and world as one, 1 of 7 checks fail:", words)
+        self.fit("--dynamics", "shared", study=self.study("bias"))
+        self.assertIsNone(self.check()["agent_and_world_as_one"])
+
     def test_verdicts_are_withheld_where_a_check_failed_and_no_odds_are_said(self):
         self.ward()
         self.fit("--policy", "belief")

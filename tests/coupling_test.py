@@ -46,7 +46,8 @@ class Coupling(ProgramTest):
         self.simulate()
         fit = self.fit()
         audit = self.bias()
-        self.assertEqual(fit["agent_and_world"], {"verdict": audit["verdict"], "reasons": audit["reasons"]})
+        self.assertEqual(fit["agent_and_world"],
+                         {key: audit[key] for key in ("verdict", "reasons", "tempered_log_bayes_factor")})
         self.assertGreater(audit["log_bayes_factor"], 10)
         found = {row["parameter"]: row for row in audit["parameters"]}
         missed = found["observation[monitor,diseased,negative]"]

@@ -252,7 +252,7 @@ class Contents(ReportTest):
         self.assertEqual(names[0], "all patients")
         self.assertIn("sex = Female", names)
         self.assertEqual(set(payload["examples"]), {"typical", "deteriorating", "belated", "valued"})
-        self.assertEqual(len(payload["draws"]["agent"]), 100)
+        self.assertEqual(len(payload["draws"]["agent"]), 200)
         self.assertEqual({len(draw) for draw in payload["draws"]["agent"]}, {3 + 2 * 9 + 2 * 3 * 12 + 1 + 6})
         self.assertTrue(1 <= len(payload["findings"]) <= 3)
         self.assertTrue(all(row["sentence"] for row in payload["bias"]["findings"]))

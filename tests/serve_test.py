@@ -384,7 +384,77 @@ class Browser(Served):
         self.assertFalse(os.path.exists(folder))
 
 
+class Builder(ProgramTest):
+    """A session without a model: a table is sent, a study chosen and fitted."""
+
+    def setUp(self):
+        super().setUp()
+        rows = [f"{p},{v},{(p * 7 + v * 5) % 10},{'scan' if (p * 7 + v * 5) % 10 > 5 else 'wait'}"
+                for p in range(40) for v in range(5)]
+        self.table = ("who,day,score,done\n" + "\n".join(rows) + "\n").encode()
+        self.server = Server(PROGRAM, self.folder)
+
+    def tearDown(self):
+        self.server.close()
+        super().tearDown()
+
+    def send(self, body, name="my%20table.csv", **more):
+        return self.server.ask(f"POST /api/table?name={name}", body=body, **more)
+
+    def choose(self, choice):
+        return json.loads(self.server.ask("POST /api/builder", body=json.dumps(choice).encode())[2])
+
+    def test_a_study_is_chosen_fitted_and_shown_and_nothing_is_left(self):
+        self.assertEqual(json.loads(self.server.ask("GET /api/session")[2]), {"builder": True})
+        self.assertEqual(self.server.ask("GET /api/data")[0], 204)
+        self.assertEqual(self.server.ask("POST /api/fit", body=b"{}")[0], 409)
+        status, _, body = self.send(self.table)
+        self.assertEqual(status, 200)
+        choice = json.loads(body)["choice"]
+        choice["states"] = ["well", "ill"]
+        built = self.choose(choice)
+        self.assertEqual(built["trouble"], "")
+        self.assertEqual(built["check"]["patients"], 40)
+        self.assertEqual(self.server.ask("POST /api/fit", body=b'{"dynamics": "shared"}')[0], 202)
+        fit = lambda: json.loads(self.server.ask("GET /api/fit")[2])
+        self.assertTrue(wait_until(lambda: fit()["state"] != "running", 120))
+        self.assertEqual(fit()["state"], "done", fit())
+        self.assertEqual(fit()["command"].split(" --dynamics")[0],
+                         "interpole fit --study my_table.toml --data my_table.csv")
+        shown = json.loads(self.server.ask("GET /api/data")[2])
+        self.assertEqual(shown["model"]["states"], ["well", "ill"])
+        self.assertFalse(shown["refit"])
+        self.assertEqual(self.server.stop(), 0)
+        self.assertEqual(list(self.server.temporary.iterdir()), [])
+        self.assertEqual(self.server.talk().count("my_table"), 0)
+
+    def test_a_table_needs_the_token_and_is_not_too_large(self):
+        self.assertEqual(self.send(self.table, token="wrong")[0], 403)
+        status, _, sentence = self.server.ask("POST /api/table?name=x.csv", "Content-Length: 67108865")
+        self.assertEqual((status, sentence), (413, b"the body is longer than 67108864 bytes\n"))
+        self.assertEqual(self.server.ask("POST /api/builder", "Content-Length: 65537")[0], 413)
+        status, _, sentence = self.send(b"\0\1\2", name="..%2Fx.csv")
+        self.assertEqual(status, 400)
+        self.assertNotIn(b"/", sentence)
+        self.assertEqual(json.loads(self.server.ask("GET /api/builder")[2]), {"table": None})
+
+    def test_what_is_no_choice_is_refused(self):
+        self.send(self.table)
+        for body in (b"", b"[]", b'{"id": 3}', b'{"other": 1}', b'{"id": "a", "id": "b"}'):
+            self.assertEqual(self.server.ask("POST /api/builder", body=body)[0], 400, body)
+        self.assertIn("whose row it is", self.choose({})["trouble"])
+
+
 class Refusals(ProgramTest):
+    def test_a_table_beside_a_model(self):
+        self.write("v.csv", "patient,step,action,observation\n")
+        result = self.run_program("serve", "--model", "m.json", "--table", "v.csv")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("--table", result.stderr)
+        self.assertEqual(self.run_program("serve", "--model", "m.json").returncode, 2)
+        self.assertEqual(self.run_program("serve", "--table", "none.csv").returncode, 3)
+        self.assertEqual(self.run_program("serve", "--table", "v.csv").returncode, 3)
+
     def test_words_that_name_no_model(self):
         self.write("v.csv", "patient,step,action,observation\n")
         self.assertEqual(self.run_program("serve", "--data", "v.csv").returncode, 2)

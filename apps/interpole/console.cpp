@@ -12,6 +12,8 @@
 #include <thread>
 
 #include "interpole/base/files/unfinished.hpp"
+#include "interpole/base/ranks/ranks.hpp"
+#include "interpole/base/ranks/started_ranks.hpp"
 #include "option_words.hpp"
 #include "verb.hpp"
 
@@ -45,7 +47,9 @@ void end_if_not_heard() {
   std::this_thread::sleep_for(kUntilHeard);
   if (stop_heard && something_to_keep) std::this_thread::sleep_for(kUntilKept);
   base::remove_unfinished();
-  fmt::print(stderr, "error: stopped before the work was done\n");
+  // Ranks may not have joined yet; who is the first is known before.
+  const auto started = base::started_rank();
+  if (!started || started->rank == 0) fmt::print(stderr, "error: stopped before the work was done\n");
   ::_exit(kInterrupted);
 }
 
@@ -67,6 +71,10 @@ void keep_results_when_stopped() {
   something_to_keep = true;
 }
 
+void hear_with_others() {
+  stop_heard = true;
+}
+
 bool interrupted() {
   return stop_asked;
 }
@@ -76,7 +84,9 @@ bool use_colour() {
 }
 
 Console::Console(bool quiet)
-    : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) != 0), colour_(use_colour()) {}
+    : quiet_(quiet || !base::is_first_rank()),
+      terminal_(::isatty(STDERR_FILENO) != 0),
+      colour_(use_colour()) {}
 
 Console::~Console() {
   clear_bar();
@@ -131,7 +141,7 @@ void Console::progress(const std::string& what, std::int64_t done, std::int64_t 
 
 bool Console::stop_requested() const {
   if (interrupted()) stop_heard = true;
-  return interrupted();
+  return base::stop_for_all(interrupted());
 }
 
 }  // namespace interpole::cli

@@ -39,6 +39,8 @@ class Console : public Sink {
 void listen_for_interrupts();
 // Said by verbs that write what they have when they are stopped: once they have heard, they get longer.
 void keep_results_when_stopped();
+// Said by one of several ranks: it hears when ranks next gather, which may be later than it would by itself.
+void hear_with_others();
 bool interrupted();
 
 // stderr is a terminal and NO_COLOR is not set.

@@ -12,6 +12,7 @@
 #include "interpole/base/abandoned.hpp"
 #include "interpole/error.hpp"
 #include "interpole/version.hpp"
+#include "joined_ranks.hpp"
 #include "next_command.hpp"
 #include "option_numbers.hpp"
 #include "option_words.hpp"
@@ -35,23 +36,28 @@ int exit_code_of(ErrorKind kind) {
   }
 }
 
-int complain(const std::string& message, int exit_code) {
-  const bool colour = interpole::cli::use_colour();
-  fmt::print(stderr, "{}error:{} {}\n", colour ? "\033[31m" : "", colour ? "\033[0m" : "", message);
-  return exit_code;
+using End = interpole::cli::JoinedRanks::End;
+
+End complaint(const std::string& message, int exit_code) {
+  return {exit_code, message};
 }
 
-int print_help(CLI::App& program, const CLI::ParseError& asked) {
+void complain(const std::string& message) {
+  const bool colour = interpole::cli::use_colour();
+  fmt::print(stderr, "{}error:{} {}\n", colour ? "\033[31m" : "", colour ? "\033[0m" : "", message);
+}
+
+End print_help(CLI::App& program, const CLI::ParseError& asked) {
   const int exit_code = program.exit(asked);
   try {
     interpole::cli::flush_output();
   } catch (const interpole::Error& error) {
-    return complain(error.what(), exit_code_of(error.kind()));
+    return complaint(error.what(), exit_code_of(error.kind()));
   }
-  return exit_code;
+  return {exit_code, ""};
 }
 
-int run(int argc, char** argv) {
+End run(interpole::cli::JoinedRanks& ranks, int argc, char** argv) {
   namespace cli = interpole::cli;
   CLI::App program(
       "Explains decisions made under uncertainty: what was believed before each decision, and where the "
@@ -87,11 +93,12 @@ int run(int argc, char** argv) {
   cli::know_flags(program);
   cli::check_numbers(program);
   try {
+    ranks.require_alike(argc, argv);
     program.parse(argc, argv);
     cli::flush_output();
     if (exit_code == cli::kOk) cli::say_next_command(program);
     if (program.get_subcommands().empty()) {
-      return complain(
+      return complaint(
           "say what to do: interpole start, simulate, fit, evaluate, compare, reproduce, beliefs, explain, "
           "audit, bias, check, sample, groups, plan, export, plot, report, serve, write-up or study (see "
           "interpole --help)",
@@ -99,20 +106,33 @@ int run(int argc, char** argv) {
     }
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return print_help(program, error);
-    return complain(
+    return complaint(
         fmt::format("{}{} (see interpole {}--help)", error.what(),
                     cli::suggestion_for(program, {argv + 1, argv + argc}),
                     program.get_subcommands().empty() ? "" : program.get_subcommands()[0]->get_name() + " "),
         cli::kUsage);
   } catch (const interpole::Error& error) {
-    return complain(cli::with_flags(error.what()), exit_code_of(error.kind()));
+    return complaint(cli::with_flags(error.what()), exit_code_of(error.kind()));
   } catch (const std::bad_alloc&) {
-    return complain("out of memory; use fewer patients or a machine with more memory", cli::kRuntimeFailure);
+    return complaint("out of memory; use fewer patients or a machine with more memory", cli::kRuntimeFailure);
   } catch (const std::exception& error) {
-    if (std::ferror(stdout) != 0) return complain(cli::output_failed(error.what()), cli::kRuntimeFailure);
-    return complain(error.what(), cli::kRuntimeFailure);
+    if (std::ferror(stdout) != 0) return complaint(cli::output_failed(error.what()), cli::kRuntimeFailure);
+    return complaint(error.what(), cli::kRuntimeFailure);
   }
-  return exit_code;
+  return {exit_code, ""};
+}
+
+int run_and_part(int argc, char** argv) {
+  try {
+    interpole::cli::JoinedRanks ranks(argc, argv);
+    const End own = run(ranks, argc, argv);
+    const End end = ranks.part(own.exit_code, own.message);
+    if (!end.message.empty()) complain(end.message);
+    return end.exit_code;
+  } catch (const interpole::Error& error) {
+    complain(error.what());
+    return exit_code_of(error.kind());
+  }
 }
 
 }  // namespace
@@ -120,7 +140,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   interpole::cli::keep_streams_apart();
   interpole::cli::listen_for_interrupts();
-  const int exit_code = run(argc, argv);
+  const int exit_code = run_and_part(argc, argv);
   if (interpole::base::has_abandoned_threads()) std::_Exit(exit_code);
   return exit_code;
 }

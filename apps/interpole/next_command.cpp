@@ -21,7 +21,8 @@ bool is_given(const CLI::App& verb, const std::string& name) {
 }
 
 // A template's words: {output} stands for the value of --output, {--data} for the flag and its values if it
-// was given. Empty if a value that is needed was not given, or went to standard output.
+// was given, or for --counts in its place. Empty if a value that is needed was not given, or went to standard
+// output.
 std::string filled_in(const CLI::App& verb, std::string_view words) {
   std::string text;
   while (!words.empty()) {
@@ -33,8 +34,9 @@ std::string filled_in(const CLI::App& verb, std::string_view words) {
     const std::string name(words.substr(1, close - 1));
     words.remove_prefix(close + 1);
     if (name.starts_with("--")) {
-      for (const std::string& value : given(verb, name))
-        text += fmt::format(" {} {}", name, shell_word(value));
+      const std::string flag = name == "--data" && is_given(verb, "--counts") ? "--counts" : name;
+      for (const std::string& value : given(verb, flag))
+        text += fmt::format(" {} {}", flag, shell_word(value));
       continue;
     }
     std::vector<std::string> values = given(verb, "--" + name);
@@ -70,6 +72,7 @@ const std::map<std::string, std::string_view>& next_commands() {
 // What the table above cannot say.
 std::string next_of(const CLI::App& verb, const std::string& name) {
   if (name == "simulate") {
+    if (is_given(verb, "--rows-per-file")) return "";
     const std::string environment = given(verb, "environment").at(0);
     const std::string study =
         environment == "adni" ? "studies/adni/adnimerge.toml" : fmt::format("studies/{}.toml", environment);
@@ -81,6 +84,8 @@ std::string next_of(const CLI::App& verb, const std::string& name) {
                ? filled_in(verb, "interpole fit{--study}{--data} --output model.json")
                : filled_in(verb, "interpole evaluate --model {output}{--study}{--data}");
   }
+  // What would come next shows single patients, whom counts do not know.
+  if ((name == "bias" || name == "report") && is_given(verb, "--counts")) return "";
   if (name == "study check" && !is_given(verb, "--data")) return "";
   if (name == "plot" && !is_given(verb, "--data")) return "";
   const auto it = next_commands().find(name);

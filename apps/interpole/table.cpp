@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "interpole/base/number_text.hpp"
+
 namespace interpole::cli {
 
 void print_rows(const Rows& rows) {
@@ -37,6 +39,11 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
 
 std::string percent_interval(const Estimate& x) {
   return fmt::format("{:.1f} [{:.1f}, {:.1f}]", 100.0 * x.middle, 100.0 * x.low, 100.0 * x.high);
+}
+
+std::string number_interval(const Estimate& x) {
+  return fmt::format("{} [{}, {}]", base::short_number(x.middle), base::short_number(x.low),
+                     base::short_number(x.high));
 }
 
 std::string shown_number(const std::optional<double>& x, int digits) {

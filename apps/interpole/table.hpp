@@ -22,6 +22,8 @@ std::size_t width_of(const std::string& text);
 
 // A share with its interval, in per cent: "12.3 [11.0, 14.1]".
 std::string percent_interval(const Estimate& x);
+// The same of a number with a unit of its own.
+std::string number_interval(const Estimate& x);
 
 // "–" where there is no number.
 std::string shown_number(const std::optional<double>& x, int digits = 4);

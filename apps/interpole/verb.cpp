@@ -30,6 +30,20 @@ void add_data(CLI::App& verb, std::vector<std::string>& data) {
       ->allow_extra_args(false);
 }
 
+void add_counts(CLI::App& verb, std::string& counts) {
+  CLI::Option* data = verb.get_option("--data");
+  CLI::Option* own = verb.add_option(
+      "--counts", counts,
+      "in place of --data: counts of alike records (CSV, Parquet), made in a warehouse by the query that "
+      "interpole study sql prints");
+  own->excludes(data);
+  data->required(false);
+  // One of them, as --data by itself would be asked for.
+  verb.parse_complete_callback([data, own] {
+    if (data->count() + own->count() == 0) throw CLI::RequiredError("--data or --counts");
+  });
+}
+
 void add_optional_study(CLI::App& verb, std::string& study) {
   verb.add_option("--study", study, "study file (TOML); needed if the data are not a visits table");
 }

@@ -36,13 +36,15 @@ template <class Request>
 struct RequestFlags {
   Request request;
   std::vector<std::string> data;
+  std::string counts;
   Common common;
 
   Request with_data() const {
     Request whole = request;
-    whole.data = parse_data_files(data);
+    whole.data = data_files();
     return whole;
   }
+  DataFiles data_files() const { return counts.empty() ? parse_data_files(data) : counts_file(counts); }
 };
 
 // What a task came to: one JSON document with --json, or else as `print` prints it.
@@ -101,6 +103,8 @@ void add_handbook(CLI::App& program, int& exit_code);
 
 // --data, once for a visits table, or once for each table of a study that maps tables of its own.
 void add_data(CLI::App& verb, std::vector<std::string>& data);
+// --counts, which may take the place of --data (added before).
+void add_counts(CLI::App& verb, std::string& counts);
 // --study, for verbs that need it only where the data are not a visits table.
 void add_optional_study(CLI::App& verb, std::string& study);
 

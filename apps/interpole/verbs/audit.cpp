@@ -48,11 +48,13 @@ void add_audit(CLI::App& program, int& exit_code) {
   verb->add_flag("--list", asked.list,
                  "name flagged patients and the visits behind each flag; not for publication");
   add_common(*verb, flags->common);
-  verb->footer(
-      examples("  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv\n"
-               "  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv --cohort "
-               "\"AGE > 75\" "
-               "--certainty 0.95 --list"));
+  verb->footer(examples(
+      "  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv\n"
+      "  interpole audit --model model.json --study adnimerge.toml --data ADNIMERGE.csv --cohort "
+      "\"AGE > 75\" "
+      "--certainty 0.95 --list\n"
+      "\nUnder mpirun or srun several processes share the work, with the same result: mpirun -n 4 interpole "
+      "audit …"));
   verb->callback([flags, &exit_code] {
     Console console(flags->common.quiet);
     service::AuditRequest request = flags->with_data();

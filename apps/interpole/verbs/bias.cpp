@@ -40,13 +40,26 @@ void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options)
   for (const std::string& sentence : outcome.found.sentences) fmt::print("{}\n", sentence);
   std::vector<std::vector<std::string>> table = {{"chance of (%)", "agent", "world", "difference",
                                                   fmt::format("P(> {:g})", 100.0 * options.margin), ""}};
+  // What is measured has units of its own; the margin is then a share of how far values are spread.
+  std::vector<std::vector<std::string>> measured = {
+      {"measured", "agent", "world", "difference", fmt::format("P(> {:g} spreads)", options.margin), ""}};
   for (const BiasFinding& finding : outcome.found.audit.findings) {
+    if (finding.measured) {
+      measured.push_back({finding.name, number_interval(finding.agent), number_interval(finding.world),
+                          number_interval(finding.difference), fmt::format("{:.3f}", finding.exceeds),
+                          finding.flagged ? "*" : ""});
+      continue;
+    }
     table.push_back({finding.name, percent_interval(finding.agent), percent_interval(finding.world),
                      percent_interval(finding.difference), fmt::format("{:.3f}", finding.exceeds),
                      finding.flagged ? "*" : ""});
   }
   fmt::print("\n");
   print_table(table);
+  if (measured.size() > 1) {
+    fmt::print("\n");
+    print_table(measured);
+  }
   fmt::print(
       "* stands out: the interval of the difference leaves zero out, and of all that stand out at most "
       "{:.0f}% "
@@ -74,6 +87,7 @@ void add_bias(CLI::App& program, int& exit_code) {
       program.add_subcommand("bias", "Where the decision-maker's picture of the world differs from it");
   add_model_and_data(*verb, flags->request.model, flags->data, flags->request.study,
                      "model file fitted with coupled dynamics");
+  add_counts(*verb, flags->counts);
   add_draws(*verb, flags->request.draws);
   verb->add_option("--margin", flags->request.options.margin, "a difference in probability that matters")
       ->capture_default_str();

@@ -16,6 +16,13 @@ std::string shown(const ModelCheck& check, double x) {
                                                       : fmt::format("{:.1f}%", 100.0 * x);
 }
 
+void print_as_one(const ModelChecks& as_one) {
+  const auto failed = as_one.failed();
+  fmt::print("With agent and world as one, {} of {} checks fail{}\n", failed.size(), as_one.checks.size(),
+             failed.empty() ? "." : ":");
+  for (const ModelCheck* check : failed) fmt::print("  {}\n", check->sentence);
+}
+
 void print_checks(const service::CheckOutcome& outcome) {
   const auto failed = outcome.found.failed();
   fmt::print("{} of {} checks failed{}\n", failed.size(), outcome.found.checks.size(),
@@ -37,6 +44,7 @@ void print_checks(const service::CheckOutcome& outcome) {
       "of "
       "{}.\n",
       outcome.found.checks.size());
+  if (outcome.as_one) print_as_one(*outcome.as_one);
 }
 
 }  // namespace
@@ -45,6 +53,7 @@ void add_check(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<ModelCheckFlags>();
   auto* verb = program.add_subcommand("check", "Whether a model reproduces what it was not fitted to");
   add_model_and_data(*verb, flags->request.model, flags->data, flags->request.study);
+  add_counts(*verb, flags->counts);
   verb->add_option("--false-alarms", flags->request.options.false_alarms,
                    "nominal chance that any check fails although the model is right")
       ->capture_default_str();

@@ -78,6 +78,7 @@ void add_compare(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<CompareFlags>();
   auto* verb = program.add_subcommand("compare", "Cross-validate all learners on the same records");
   add_study_and_data(*verb, flags->request.study, flags->data);
+  add_counts(*verb, flags->counts);
   verb->add_option("--folds", flags->request.folds, "parts into which patients are dealt")
       ->capture_default_str();
   verb->add_option("--learners,--learner", flags->request.learners, "only these, as a,b,c; default: all")
@@ -91,7 +92,9 @@ void add_compare(CLI::App& program, int& exit_code) {
           "  interpole compare --study studies/diag.toml --data diag.csv --folds 5\n"
           "  interpole compare --study studies/bias.toml --data bias.csv --learners interpole,po-mb-il,bc "
           "--csv table.csv\n") +
-      "\n" + learners_help() + "\nCtrl-C stops and keeps the rows that are finished.");
+      "\n" + learners_help() +
+      "\nCtrl-C stops and keeps the rows that are finished.\nUnder mpirun or srun several processes "
+      "share the work, with the same result: mpirun -n 4 interpole compare …");
   verb->callback([flags, &exit_code] { run(*flags, exit_code); });
 }
 

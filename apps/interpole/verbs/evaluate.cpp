@@ -97,6 +97,7 @@ void add_evaluate(CLI::App& program, int& exit_code) {
       program.add_subcommand("evaluate", "Score a model on records, and against the truth where it is known");
   add_model_and_data(*verb, flags->request.model, flags->data, flags->request.study,
                      "model file, or file of any other learner (JSON)");
+  add_counts(*verb, flags->counts);
   verb->add_option("--truth", flags->request.truth,
                    "model file of the true agent and world (from simulate --truth)");
   verb->add_option(

@@ -29,7 +29,7 @@ std::string percent_cell(double share, const std::vector<Estimate>& intervals, s
 }
 
 std::string observed(const Structure& structure, int observation) {
-  return observation == kMissing ? "–" : structure.observations[observation];
+  return observation == kMissing ? "–" : structure.outcome_name(observation);
 }
 
 // The state that moved most, with what moved it: "MCI −31 (time +2, CDR-SB −33)" in percentage points.
@@ -120,7 +120,7 @@ void print_counterfactuals(const service::ExplainOutcome& outcome, const VisitEx
           factor.branch, false);
     }
     for (const OutcomeBranch& branch : action.outcomes) {
-      add(action.action, structure.observations[branch.observation], branch,
+      add(action.action, structure.outcome_name(branch.observation), branch,
           done && branch.observation == step.observation);
     }
   }

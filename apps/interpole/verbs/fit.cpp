@@ -90,8 +90,7 @@ void add_coupling(const service::FitOutcome& outcome, Rows& rows) {
     scales += fmt::format("{}{} {:.2g}", scales.empty() ? "" : ", ", name, summary.scales.of(kind.field));
   }
   if (scales.empty()) return rows.push_back({what, "nothing of either is learned"});
-  const auto words = explain::verdict_words(explain::judge_difference(outcome.result, outcome.checks),
-                                            summary.scale_choice->log_bayes_factor());
+  const auto words = explain::verdict_words(explain::judge_difference(outcome.result, outcome.checks));
   rows.push_back({what, fmt::format("{}; coupling: {}", words.front(), scales)});
   if (words.size() > 1) rows.push_back({"", words[1]});
   if (words.size() > 2) {
@@ -208,9 +207,9 @@ void run(const CLI::App& verb, const FitFlags& flags, int& exit_code) {
   learn::FitOptions unused;
   if (!service::algorithm_named(flags.algorithm).configure_search(learner_options, unused)) {
     refuse_interpole_flags(verb, flags.algorithm);
-    exit_code = fit_learner({flags.request.study, parse_data_files(flags.data), flags.request.output,
-                             flags.algorithm, learner_options},
-                            flags.common, flags.strict);
+    exit_code = fit_learner(
+        {flags.request.study, flags.data_files(), flags.request.output, flags.algorithm, learner_options},
+        flags.common, flags.strict);
     return;
   }
   if (!flags.states.empty()) {
@@ -248,6 +247,7 @@ void add_fit(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<FitFlags>();
   auto* verb = program.add_subcommand("fit", "Learn beliefs and decision boundaries from records");
   add_study_and_data(*verb, flags->request.study, flags->data);
+  add_counts(*verb, flags->counts);
   verb->add_option("--output", flags->request.output, "model file (or learner file) to write (JSON)");
   verb->add_option(
       "--dynamics", flags->dynamics,
@@ -266,10 +266,9 @@ void add_fit(CLI::App& program, int& exit_code) {
   verb->add_option("--monitor", flags->monitor,
                    "what algorithm1 watches: expected (as the authors) or exact (the log-posterior)")
       ->capture_default_str();
-  verb->add_option(
-          "--restarts", flags->request.options.restarts,
-          "searches from different starts; the best is kept. Default: until the best was found three "
-          "times, at most 40")
+  verb->add_option("--restarts", flags->request.options.restarts,
+                   "searches from different starts; the best is kept. Default: until few better ends can be "
+                   "left to find, at most 40")
       ->check(CLI::PositiveNumber);
   verb->add_option(
           "--policy", flags->policy,
@@ -290,9 +289,12 @@ void add_fit(CLI::App& program, int& exit_code) {
       "  interpole fit --study studies/bias.toml --data bias.csv --output model.json\n"
       "  interpole fit --study studies/bias.toml --data bias.csv --output model.json --dynamics "
       "subjective --json\n"
+      "  interpole fit --study studies/bias.toml --counts counts.csv --output model.json\n"
       "  interpole fit --study studies/bias.toml --data bias.csv --states 2..4\n"
       "  interpole fit --study studies/bias.toml --data bias.csv --output bc.json --algorithm bc\n\n" +
-      learners_help() + "\nCtrl-C stops the search and keeps the best so far."));
+      learners_help() +
+      "\nCtrl-C stops the search and keeps the best so far.\nUnder mpirun or srun several processes share "
+      "the work, with the same result: mpirun -n 4 interpole fit …"));
   verb->callback([flags, verb, &exit_code] { run(*verb, *flags, exit_code); });
 }
 

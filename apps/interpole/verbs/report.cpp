@@ -16,6 +16,7 @@ void add_report(CLI::App& program, int& exit_code) {
   auto* verb = program.add_subcommand("report",
                                       "The explorer with model and data in it: one self-contained HTML file");
   add_explorer_flags(*verb, flags->explorer);
+  add_counts(*verb, flags->explorer.counts);
   verb->add_option("--output", flags->request.output, "HTML file to write");
   verb->add_option("--payload", flags->request.payload,
                    "write the explorer's data alone, for other programs (JSON, docs/explorer-data.md)");

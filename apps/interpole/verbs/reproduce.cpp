@@ -72,14 +72,16 @@ void add_reproduce(CLI::App& program, int& exit_code) {
   verb->add_option("--folds", request.folds, "of adni: parts into which patients are dealt")
       ->default_str("5");
   add_common(*verb, flags->common);
-  verb->footer(examples("  interpole reproduce diag --output diag\n"
-                        "  interpole reproduce bias --datasets 2 --learner interpole,po-mb-il\n"
-                        "  interpole reproduce adni --study studies/adni/adnimerge.toml --data ADNIMERGE.csv "
-                        "--output adni") +
-               "\nData set i is simulated with seed + i − 1. Rows are the learners of interpole compare, and "
-               "po-irl-paper,\n"
-               "off-po-irl-paper (the paper's chains) and r-bc-paper (the paper's rule to stop; slow).\n"
-               "Ctrl-C stops and keeps what is finished.");
+  verb->footer(
+      examples("  interpole reproduce diag --output diag\n"
+               "  interpole reproduce bias --datasets 2 --learner interpole,po-mb-il\n"
+               "  interpole reproduce adni --study studies/adni/adnimerge.toml --data ADNIMERGE.csv "
+               "--output adni") +
+      "\nData set i is simulated with seed + i − 1. Rows are the learners of interpole compare, and "
+      "po-irl-paper,\n"
+      "off-po-irl-paper (the paper's chains) and r-bc-paper (the paper's rule to stop; slow).\n"
+      "Ctrl-C stops and keeps what is finished.\nUnder mpirun or srun several processes share the work, with "
+      "the same result: mpirun -n 4 interpole reproduce …");
   verb->callback([flags, &exit_code] { run(*flags, exit_code); });
 }
 

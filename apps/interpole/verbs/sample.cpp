@@ -115,6 +115,7 @@ void add_sample(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<SampleFlags>();
   auto* verb = program.add_subcommand("sample", "Draw from the posterior: how sure is every number?");
   add_study_and_data(*verb, flags->request.study, flags->data);
+  add_counts(*verb, flags->counts);
   verb->add_option("--output", flags->request.output, "draws to write (CSV, one row per draw)")->required();
   verb->add_option("--arviz", flags->request.arviz,
                    "draws for Python's ArviZ as well (JSON for az.from_json)");
@@ -140,7 +141,9 @@ void add_sample(CLI::App& program, int& exit_code) {
       "--draws 4000 --arviz draws.json\n"
       "  interpole sample --study study.toml --data visits.csv --output draws.csv --checkpoint "
       "run.checkpoint\n"
-      "\nCtrl-C stops the chains and keeps the draws there are."));
+      "\nCtrl-C stops the chains and keeps the draws there are.\nUnder mpirun or srun several processes "
+      "share "
+      "the work, with the same result: mpirun -n 4 interpole sample …"));
   verb->callback([flags, &exit_code] { run(*flags, exit_code); });
 }
 

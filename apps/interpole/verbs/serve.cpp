@@ -43,6 +43,11 @@ void add_serve(CLI::App& program, int& exit_code) {
   auto flags = std::make_shared<ServeFlags>();
   auto* verb = program.add_subcommand("serve", "The explorer in the browser, live, on this machine alone");
   add_explorer_flags(*verb, flags->explorer);
+  verb->get_option("--model")->required(false);
+  verb->get_option("--data")->required(false);
+  verb->add_option("--table", flags->request.table,
+                   "build a study from this table in the browser, fit it and look at it; without --model and "
+                   "--table the page asks for a table");
   verb->add_option("--port", flags->request.port, "port on 127.0.0.1; 0: one that is free")
       ->capture_default_str();
   verb->add_flag("--no-browser", flags->no_browser, "only print the address");
@@ -50,11 +55,13 @@ void add_serve(CLI::App& program, int& exit_code) {
   add_threads(*verb, flags->explorer.common);
   add_json(*verb, flags->explorer.common);
   add_quiet(*verb, flags->explorer.common);
-  verb->footer(
-      examples("  interpole serve --model model.json --data bias.csv\n"
-               "  interpole serve --model model.json --study studies/bias.toml --data bias.csv "
-               "--no-browser\n"
-               "\nWith --study, the page can fit again. Nothing on disk is changed by that."));
+  verb->footer(examples(
+      "  interpole serve --model model.json --data bias.csv\n"
+      "  interpole serve --table visits.csv\n"
+      "  interpole serve --model model.json --study studies/bias.toml --data bias.csv "
+      "--no-browser\n"
+      "\nWith --study, the page can fit again. With --table, it builds the study first, column by column. "
+      "Nothing on disk is changed by either: study and report are saved from the page."));
   verb->callback([flags, &exit_code] {
     run(*flags);
     exit_code = kOk;  // Ctrl-C is how a session ends

@@ -35,7 +35,8 @@ void add_simulate(CLI::App& program, int& exit_code) {
           "diag: an unbiased doctor; bias: one who trusts a test too much; tree: a guideline with a "
           "vague threshold; adni: when to order an MRI, as a table in ADNI's own format; ward: clinicians "
           "who see the world as it is but follow more than beliefs; kinds: clinicians of two kinds; starts: "
-          "patients who arrive ill more or less often by sex and age")
+          "patients who arrive ill more or less often by sex and age; vitals: clinicians who see measured "
+          "numbers and take a lactate for lower than it is")
       ->required();
   auto* patients = verb->add_option("--patients", flags->request.options.patients, "how many patients")
                        ->default_str("100; adni: 1737");
@@ -48,13 +49,19 @@ void add_simulate(CLI::App& program, int& exit_code) {
       ->default_str("adnimerge");
   verb->add_option("--output", flags->request.output, "table to write (CSV); - is standard output")
       ->default_str("-");
+  verb->add_option("--rows-per-file", flags->request.rows_per_file,
+                   "write about so many rows to each of several files, NAME-00001.csv and on for NAME.csv; a "
+                   "patient's rows stay together")
+      ->check(CLI::PositiveNumber);
   verb->add_option("--truth", flags->request.truth,
                    "also write the true model (agent and world) to this file");
   add_common(*verb, flags->common);
   verb->footer(
       examples("  interpole simulate bias --patients 1000 --seed 1 --output bias.csv --truth truth.json\n"
                "  interpole simulate diag --patients 3\n"
-               "  interpole simulate adni --seed 1 --output adnimerge.csv --truth truth.json"));
+               "  interpole simulate vitals --patients 1000 --seed 1 --output vitals.csv --truth truth.json\n"
+               "  interpole simulate adni --seed 1 --output adnimerge.csv --truth truth.json\n"
+               "  interpole simulate diag --patients 100000 --rows-per-file 500000 --output parts.csv"));
   verb->callback([flags, patients, &exit_code] {
     Console console(flags->common.quiet);
     service::SimulateRequest request = flags->request;
@@ -65,7 +72,8 @@ void add_simulate(CLI::App& program, int& exit_code) {
       request.options.patients = environment_named(request.environment).typical_patients;
     }
     const auto outcome = service::run_simulate(request, console);
-    if (request.output != "-") print(outcome, request.output, flags->common.json, console);
+    const std::string where = request.output + (request.rows_per_file > 0 ? " in parts" : "");
+    if (request.output != "-") print(outcome, where, flags->common.json, console);
     exit_code = kOk;
   });
 }

@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/service/study/study_init.hpp"
+#include "interpole/service/study/study_sql_task.hpp"
 #include "interpole/service/study/study_task.hpp"
 #include "streams.hpp"
 #include "verb.hpp"
@@ -87,6 +88,44 @@ void add_init(CLI::App& study, int& exit_code) {
   verb->callback([flags, &exit_code] { run_init(*flags, exit_code); });
 }
 
+void add_sql(CLI::App& study, int& exit_code) {
+  struct Flags {
+    service::StudySqlRequest request;
+    Common common;
+  };
+  auto flags = std::make_shared<Flags>();
+  service::StudySqlRequest* request = &flags->request;
+  auto* verb = study.add_subcommand(
+      "sql", "Print one query that counts a study's distinct records in a warehouse, for --counts");
+  verb->add_option("study", request->study, "study file (TOML)")->required();
+  verb->add_option("--dialect", request->dialect,
+                   "duckdb, postgres, spark, bigquery, snowflake, trino or clickhouse")
+      ->required();
+  verb->add_option(
+      "--table", request->table,
+      "the warehouse's table or view, as schema.table; default: visits, or what the study names");
+  add_min_cell(*verb, request->min_cell,
+               "leave out sequences of fewer records, and count them; 0: none is left out");
+  verb->add_option("--output", request->output, "file to write (SQL); - is standard output")
+      ->capture_default_str();
+  verb->footer(examples(
+      "  interpole study sql studies/diag.toml --dialect postgres --table clinic.visits --output count.sql\n"
+      "  psql --csv -f count.sql > counts.csv\n"
+      "  interpole fit --study studies/diag.toml --counts counts.csv --output model.json\n"
+      "  interpole study sql studies/adni/adnimerge.toml --dialect duckdb --min-cell 11\n"
+      "\nCounts of long histories identify people: a sequence that one patient has is that patient's "
+      "history."));
+  add_json(*verb, flags->common);
+  add_quiet(*verb, flags->common);
+  verb->callback([flags, &exit_code] {
+    service::StudySqlRequest asked = flags->request;
+    if (flags->common.json && asked.output == "-") asked.output.clear();
+    const std::string sql = service::run_study_sql(asked);
+    if (flags->common.json) print_json({{"output", asked.output}, {"dialect", asked.dialect}, {"sql", sql}});
+    exit_code = kOk;
+  });
+}
+
 }  // namespace
 
 void add_study(CLI::App& program, int& exit_code) {
@@ -94,6 +133,7 @@ void add_study(CLI::App& program, int& exit_code) {
   study->require_subcommand(1);
   add_study_check(*study, exit_code);
   add_init(*study, exit_code);
+  add_sql(*study, exit_code);
 }
 
 }  // namespace interpole::cli

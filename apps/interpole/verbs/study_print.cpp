@@ -60,8 +60,11 @@ void print_outcomes(const Structure& structure, const data::DataSummary& summary
   for (std::size_t z = 0; z < structure.observations.size(); ++z) {
     rows.push_back({structure.observations[z], count_and_share(summary.observations[z], summary.decisions)});
   }
+  for (std::size_t f = 0; f < structure.factors.size(); ++f) {
+    rows.push_back({structure.factors[f].name, count_and_share(summary.values[f], summary.decisions)});
+  }
   rows.push_back({"(no outcome)", count_and_share(summary.without_outcome, summary.decisions)});
-  print_columns("Outcomes", rows);
+  print_columns(structure.measured() ? "Factors with a value" : "Outcomes", rows);
 }
 
 // What each action can yield: its factors, or its outcomes if they are listed one by one.
@@ -69,7 +72,11 @@ void print_masks(const Study& study) {
   Rows rows;
   for (int a = 0; a < study.structure.action_count(); ++a) {
     std::vector<std::string> yields;
-    if (study.mapping) {
+    if (study.structure.measured()) {
+      for (const MeasuredFactor& factor : study.structure.factors) {
+        if (!study.structure.is_terminal(a) && factor.yielded(a)) yields.push_back(factor.name);
+      }
+    } else if (study.mapping) {
       for (const Factor& factor : study.mapping->factors) {
         if (factor.yielded(a)) yields.push_back(factor.name);
       }
@@ -104,9 +111,11 @@ void print_lengths(const data::DataSummary& summary) {
 
 void print_check(const service::StudyCheck& check) {
   const Structure& structure = check.study.structure;
-  Rows rows = {{"study", check.study.name.empty() ? "(no name)" : check.study.name},
-               {"states", fmt::format("{}", fmt::join(structure.states, ", "))},
-               {"outcomes", fmt::format("{}", structure.observations.size())}};
+  Rows rows = {
+      {"study", check.study.name.empty() ? "(no name)" : check.study.name},
+      {"states", fmt::format("{}", fmt::join(structure.states, ", "))},
+      {structure.measured() ? "factors" : "outcomes",
+       fmt::format("{}", structure.measured() ? structure.factors.size() : structure.observations.size())}};
   if (check.summary) {
     rows.push_back(
         {"data", fmt::format("{} patients, {} decisions, {} distinct histories", check.summary->patients,
