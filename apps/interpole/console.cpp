@@ -32,6 +32,7 @@ constexpr auto kUntilKept = std::chrono::seconds(60);
 std::atomic<bool> stop_asked = false;
 std::atomic<bool> stop_heard = false;
 std::atomic<bool> something_to_keep = false;
+std::atomic<bool> all_is_said = false;
 sem_t asked;  // all that a signal's handler may post to
 
 extern "C" void on_interrupt(int signal) {
@@ -46,6 +47,7 @@ void end_if_not_heard() {
   }
   std::this_thread::sleep_for(kUntilHeard);
   if (stop_heard && something_to_keep) std::this_thread::sleep_for(kUntilKept);
+  if (all_is_said) return;
   base::remove_unfinished();
   // Ranks may not have joined yet; who is the first is known before.
   const auto started = base::started_rank();
@@ -73,6 +75,10 @@ void keep_results_when_stopped() {
 
 void hear_with_others() {
   stop_heard = true;
+}
+
+void say_nothing_more() {
+  all_is_said = true;
 }
 
 bool interrupted() {

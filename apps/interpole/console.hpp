@@ -41,6 +41,9 @@ void listen_for_interrupts();
 void keep_results_when_stopped();
 // Said by one of several ranks: it hears when ranks next gather, which may be later than it would by itself.
 void hear_with_others();
+// Said when ranks have parted: mpirun then sends SIGTERM to those that are still leaving, and there is
+// nothing left to stop.
+void say_nothing_more();
 bool interrupted();
 
 // stderr is a terminal and NO_COLOR is not set.

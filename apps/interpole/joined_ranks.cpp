@@ -104,6 +104,7 @@ JoinedRanks::End JoinedRanks::part(int exit_code, const std::string& message) {
     std::fflush(nullptr);
     ranks_->abort(exit_code);
   }
+  say_nothing_more();
   for (std::size_t rank = 0; rank < said->size(); ++rank) {
     base::PacketReader in((*said)[rank]);
     const int code = in.get<int>();
