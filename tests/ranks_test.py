@@ -23,6 +23,20 @@ from program import PROGRAM, ProgramTest, main
 KILLS = 3
 LAYOUTS = [(ranks, threads) for ranks in (1, 2, 3, 5, 8) for threads in (1, 2)]
 MPIRUN = ["mpirun", "--oversubscribe"] + (["--allow-run-as-root"] if os.geteuid() == 0 else [])
+# Loaded before MPI's library: the first rank takes three seconds to be gone when all is done, as on a busy machine.
+SLOW_TO_LEAVE = """
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int MPI_Finalize(void) {
+  void* mpi = dlopen("libmpi.so.40", RTLD_LAZY | RTLD_NOLOAD);
+  int result = ((int (*)(void))dlsym(mpi, "PMPI_Finalize"))();
+  if (strcmp(getenv("OMPI_COMM_WORLD_RANK"), "0") != 0) return result;
+  for (int i = 0; i < 30; ++i) usleep(100000); /* a signal ends only one of them */
+  return result;
+}
+"""
 
 
 def children_of(pid):
@@ -273,6 +287,14 @@ class Refused(RanksTest):
     def test_different_commands(self):
         words = [str(word) for word in (PROGRAM, *self.words("fit", "--output", "model.json"))]
         command = [*words, "--seed", "1", ":", "-n", "1", *words, "--seed", "2"]
+        self.check_one_error(self.run_in_two_folders(command), 2, "rank 1", "--seed 2")
+
+    def test_a_first_rank_that_leaves_slowly(self):
+        """mpirun sends it SIGTERM once another has left with an error; it must not speak of that."""
+        (self.folder / "slow.c").write_text(SLOW_TO_LEAVE)
+        subprocess.run(["cc", "-shared", "-fPIC", "slow.c", "-o", "slow.so", "-ldl"], cwd=self.folder, check=True)
+        words = [str(word) for word in (PROGRAM, *self.words("fit", "--output", "model.json"))]
+        command = ["-x", f"LD_PRELOAD={self.folder}/slow.so", *words, "--seed", "1", ":", "-n", "1", *words, "--seed", "2"]
         self.check_one_error(self.run_in_two_folders(command), 2, "rank 1", "--seed 2")
 
     def test_a_verb_for_one_process(self):
