@@ -135,6 +135,21 @@ class Check(ProgramTest):
         self.refuse([*words, "--false-alarms", "0"], 2, "--false-alarms: 0 is not between 0 and 1")
         self.refuse([*words, "--study", self.study("bias")], 3, "not the study of model.json")
 
+    def test_learners_that_know_nothing_of_beliefs_find_what_the_model_has_no_place_for(self):
+        self.ward(120)
+        self.fit("--policy", "belief")
+        self.assertIsNone(self.check()["held_out"], "it takes minutes, and is made when it is asked for")
+        held_out = self.check("--folds", 2)["held_out"]
+        self.assertEqual([rival["learner"] for rival in held_out["rivals"]], ["r-bc", "logistic", "previous-action"])
+        self.assertEqual(held_out["failed"], any(rival["clearly_better"] for rival in held_out["rivals"]))
+        self.assertLess(held_out["log_loss"], held_out["majority_log_loss"])
+        for rival in held_out["rivals"]:
+            low, high = rival["log_loss"]["interval"]
+            self.assertLessEqual(low, rival["log_loss"]["mean"])
+            self.assertLessEqual(rival["log_loss"]["mean"], high)
+            self.assertTrue(rival["sentence"].endswith("."))
+        self.refuse(["check", "--model", "model.json", "--data", "visits.csv", "--folds", 1], 2, "--folds: 1 cannot be dealt")
+
 
 if __name__ == "__main__":
     program.main()

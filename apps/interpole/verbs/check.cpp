@@ -12,8 +12,10 @@ using ModelCheckFlags = RequestFlags<service::CheckRequest>;
 
 // Shares and changes in percent, correlations as they are.
 std::string shown(const ModelCheck& check, double x) {
-  return check.unit == ModelCheck::Unit::kCorrelation ? fmt::format("{:.3f}", x)
-                                                      : fmt::format("{:.1f}%", 100.0 * x);
+  const bool correlation = check.unit == ModelCheck::Unit::kCorrelation;
+  std::string text = correlation ? fmt::format("{:.3f}", x) : fmt::format("{:.1f}", 100.0 * x);
+  if (text == "-0.0" || text == "-0.000") text.erase(0, 1);
+  return correlation ? text : text + "%";
 }
 
 void print_as_one(const ModelChecks& as_one) {
@@ -21,6 +23,17 @@ void print_as_one(const ModelChecks& as_one) {
   fmt::print("With agent and world as one, {} of {} checks fail{}\n", failed.size(), as_one.checks.size(),
              failed.empty() ? "." : ":");
   for (const ModelCheck* check : failed) fmt::print("  {}\n", check->sentence);
+}
+
+void print_held_out(const evaluate::HeldOutRivals& held_out) {
+  if (!held_out.not_compared.empty()) {
+    fmt::print("Not compared on held-out records: {}\n", held_out.not_compared);
+    return;
+  }
+  fmt::print("{}\n", held_out.failed()
+                         ? "The records hold something that decisions follow and the model has no place for:"
+                         : "Held out:");
+  for (const evaluate::Rival& rival : held_out.rivals) fmt::print("  {}\n", rival.sentence);
 }
 
 void print_checks(const service::CheckOutcome& outcome) {
@@ -45,6 +58,7 @@ void print_checks(const service::CheckOutcome& outcome) {
       "{}.\n",
       outcome.found.checks.size());
   if (outcome.as_one) print_as_one(*outcome.as_one);
+  if (outcome.held_out) print_held_out(*outcome.held_out);
 }
 
 }  // namespace
@@ -58,6 +72,11 @@ void add_check(CLI::App& program, int& exit_code) {
                    "nominal chance that any check fails although the model is right")
       ->capture_default_str();
   verb->add_option("--level", flags->request.options.level, "of the intervals")->capture_default_str();
+  verb->add_option(
+          "--folds", flags->request.folds,
+          "folds of records held out, to compare with learners that know nothing of beliefs; 0: not compared")
+      ->capture_default_str();
+  add_seed(*verb, flags->common);
   add_threads(*verb, flags->common);
   add_json(*verb, flags->common);
   add_quiet(*verb, flags->common);
@@ -68,6 +87,7 @@ void add_check(CLI::App& program, int& exit_code) {
     Console console(flags->common.quiet);
     service::CheckRequest request = flags->with_data();
     request.options.threads = flags->common.threads;
+    request.seed = flags->common.seed;
     const service::CheckOutcome outcome = service::run_check(request, console);
     print_as_asked(flags->common, outcome, [&] { print_checks(outcome); });
     exit_code = kOk;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/learn/posterior/posterior.hpp"
 #include "interpole/learn/result/fit_result.hpp"
 #include "interpole/learn/uncertainty/uncertainty_file.hpp"
+#include "interpole/optimize/second_order/search.hpp"
 
 namespace interpole::learn {
 namespace {
@@ -46,6 +48,23 @@ std::optional<FitResult> with_one_set_of_dynamics(const FitResult& coupled, cons
   const FitSummary summary = fit_as_stated(tree, problem, options, sink, nullptr, "", &start);
   if (summary.impossible_node || summary.interrupted) return std::nullopt;
   return result_of(summary, "");
+}
+
+std::optional<ClimbedAgain> climbed_again(const FitResult& fit, const Priors& priors, const HistoryTree& tree,
+                                          int threads, Sink& sink) {
+  if (!fit.has_uncertainty() || fit.uncertainty->uncertainty.components.empty()) return std::nullopt;
+  const Uncertainty& uncertainty = fit.uncertainty->uncertainty;
+  const DecisionProblem problem = problem_of(fit, priors);
+  const inference::Likelihood likelihood(tree, problem.structure, inference::Kernel::kVector, threads);
+  const auto posterior = make_posterior(
+      likelihood, problem,
+      {uncertainty.dynamics, Measure::kNatural, {uncertainty.components.front().scales, false}});
+  std::vector<double> y(posterior->size());
+  posterior->coordinates({fit.model.agent, fit.model.world}, y);
+  ClimbedAgain again;
+  again.climb = optimize::maximise(*posterior, y, {}, [&] { return sink.stop_requested(); });
+  again.agent_world = posterior->agent_world(y);
+  return again;
 }
 
 }  // namespace interpole::learn

@@ -5,6 +5,7 @@
 
 #include "interpole/fit.hpp"
 #include "interpole/history_tree.hpp"
+#include "interpole/optimize/summary.hpp"
 #include "interpole/priors.hpp"
 #include "interpole/problem.hpp"
 #include "interpole/sink.hpp"
@@ -20,5 +21,14 @@ DecisionProblem problem_of(const FitResult& fit, const Priors& priors);
 // alone cannot be known of both.
 std::optional<FitResult> with_one_set_of_dynamics(const FitResult& coupled, const Priors& priors,
                                                   const HistoryTree& tree, int threads, Sink& sink);
+
+// What the fit would have been on other records: the same terms, kinds and σ, climbed from where it ended.
+// Nothing where the fit does not say how sure it is.
+struct ClimbedAgain {
+  AgentWorld agent_world;
+  optimize::OptimizeSummary climb;
+};
+std::optional<ClimbedAgain> climbed_again(const FitResult& fit, const Priors& priors, const HistoryTree& tree,
+                                          int threads, Sink& sink);
 
 }  // namespace interpole::learn
