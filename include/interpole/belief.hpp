@@ -16,6 +16,24 @@ namespace interpole {
 double update_belief(const Structure& structure, const Dynamics& dynamics, int action, int observation,
                      std::span<const double> belief, std::span<double> next);
 
+// The same where visits have times: with the transition of the step's gap. No gap: no time passes.
+double update_belief(const Structure& structure, const Dynamics& dynamics, Step step,
+                     std::span<const double> belief, std::span<double> next);
+// The same with this transition, [s·S + s'].
+double update_belief(const Structure& structure, const Dynamics& dynamics, Step step,
+                     std::span<const double> transition, std::span<const double> belief,
+                     std::span<double> next);
+
+// T_a(Δ) [s·S + s'] of a structure whose visits have times, Δ in their unit: exp(Q_a Δ), or whole steps.
+std::vector<double> transition_over(const Structure& structure, const Dynamics& dynamics, int action,
+                                    double gap);
+// Of all actions, as the transitions of dynamics without times.
+Dynamics dynamics_over(const Structure& structure, const Dynamics& dynamics, double gap);
+// Q_a [s·S + s'] in 1/unit: rates at which states change; rows sum to zero.
+std::vector<double> rates_of(const Structure& structure, const Dynamics& dynamics, int action);
+// Writes what rates_of() reads. Rates of a row that are NaN leave it open (NaN), except for zeros.
+void set_rates(const Structure& structure, int action, std::span<const double> rates, Dynamics& dynamics);
+
 // The belief before the first decision about a record with these covariates (as DecisionContext has them).
 void start_belief(const Dynamics& dynamics, std::span<const double> covariates, std::span<double> belief);
 std::vector<double> start_belief(const Dynamics& dynamics, std::span<const double> covariates);

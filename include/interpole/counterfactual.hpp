@@ -36,16 +36,18 @@ struct WorldView {
 };
 
 // Of one action; a terminal one has no branches. Cost O(Z·(S² + A·S)).
-// Next decisions are those of somebody who decides now in this context.
+// Next decisions are those of somebody who decides now in this context. `gap`: until the outcome is seen,
+// where visits have times.
 ActionBranches action_branches(const Structure& structure, const Parameters& agent,
                                std::span<const double> belief, int action,
-                               const std::optional<WorldView>& world = {}, const DecisionContext& now = {});
+                               const std::optional<WorldView>& world = {}, const DecisionContext& now = {},
+                               int gap = kNoGap);
 
 // Of all actions that are not terminal, in their order.
 std::vector<ActionBranches> counterfactuals(const Structure& structure, const Parameters& agent,
                                             std::span<const double> belief,
                                             const std::optional<WorldView>& world = {},
-                                            const DecisionContext& now = {});
+                                            const DecisionContext& now = {}, int gap = kNoGap);
 
 // The step as it was, but for one factor of its outcome that nobody read. One for each factor measured, if
 // there are several and all was seen; the branch's observation is the whole outcome, its chance that of what
@@ -60,6 +62,6 @@ std::vector<FactorBranch> without_each_factor(const Structure& structure, const 
 
 // I(outcome; state) in bits for an action taken at a belief.
 double expected_information(const Structure& structure, const Dynamics& dynamics,
-                            std::span<const double> belief, int action);
+                            std::span<const double> belief, int action, int gap = kNoGap);
 
 }  // namespace interpole

@@ -14,6 +14,7 @@ struct Environment {
   int longest_record = 0;      // a record that has not ended by itself is cut after so many steps
   int typical_patients = 100;  // how many a data set has unless asked otherwise
   double results_lost = 0.0;   // share of results, or of measured values, that nobody gets to see
+  std::vector<double> gaps{};  // between visits, equally likely, where visits have times
 };
 
 // DIAG (paper, C.1): monitor a patient by a test that errs in 40% of cases, until about 90% sure; then
@@ -54,8 +55,12 @@ Environment starts_ward();
 // Single cells are lost. Clinicians take a lactate in shock for lower than it is.
 Environment vitals();
 
-// "diag", "bias", "tree", "adni", "ward", "kinds", "starts" or "vitals". Throws a usage error that lists
-// these for any other name.
+// An outpatient clinic whose patients come back after days or weeks, sooner or later by chance: pressure and
+// urgency by number, and a test. Its clinicians think that a flare comes more slowly than it does.
+Environment clinic();
+
+// "diag", "bias", "tree", "adni", "ward", "kinds", "starts", "vitals" or "clinic". Throws a usage error that
+// lists these for any other name.
 Environment environment_named(const std::string& name);
 const std::vector<std::string>& environment_names();
 

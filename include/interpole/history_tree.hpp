@@ -3,8 +3,9 @@
 // Sums over records become sums over nodes with counts: exact, at the cost of the *distinct* histories
 // (docs/mathematics/history-tree.md).
 //
-// Nodes are ordered by (depth, action, observation, parent). All nodes of one (depth, action, observation)
-// form a group; in a group every parent occurs at most once. Node 0 is the root, the empty history.
+// Nodes are ordered by (depth, action, gap, observation, parent). All nodes of one (depth, action, gap,
+// observation) form a group; in a group every parent occurs at most once. Node 0 is the root, the empty
+// history.
 //
 // Records that a policy treats differently at one history (covariates) are counted by class there, or have a
 // tree of their own each: RecordClasses. Records that may start with other beliefs share no history either
@@ -32,6 +33,9 @@ struct HistoryTree {
     std::int32_t observation = kMissing;  // what the action yielded; kMissing: nothing recorded
     std::int32_t begin = 0;               // nodes [begin, end)
     std::int32_t end = 0;
+    std::int32_t gap = kNoGap;  // the time that passed, where visits have times
+
+    Step step() const { return {action, observation, gap}; }
   };
 
   // Where records stand in the order they were added, from 0: for what drifts from the first to the last.
@@ -144,7 +148,7 @@ class HistoryTreeBuilder {
   bool in_order_ = true;                        // each record was added by itself
   std::vector<std::int64_t> diagnosis_counts_;  // [node·states_ + s], as far as any were recorded
   int states_ = 0;
-  std::vector<std::int32_t> table_;  // open addressing over (parent, action, observation); −1: empty
+  std::vector<std::int32_t> table_;  // open addressing over (parent, step); −1: empty
   int record_class_ = -1;            // of the records being added; −1: they are not told apart
   HistoryTree::Classes classes_;     // cells in the order they were met
   std::int32_t root_ = 0;            // of the records being added

@@ -1,7 +1,9 @@
 // The numbers of a model, in their natural space, as flat arrays:
 //
 //   initial[s]                  b1(s)           belief before the first decision
-//   transition[(a·S + s)·S + s']   T(s'|s,a)       a row (a,s) sums to one
+//   transition[(a·S + s)·S + s']   T(s'|s,a)       a row (a,s) sums to one. Where visits have times and rates
+//                                                 are learned: T(s'|s,a) / T(s|s,a) is the rate of s → s' in
+//                                                 a typical gap (rates_of in belief.hpp)
 //   observation[(a·S + s')·Z + z]  O(z|a,s')       a row (a,s') sums to one; zero for terminal actions
 //   inverse_temperature         η
 //   means[a·S + s]              μ_a(s)          sums to one over s, but is not confined to the simplex

@@ -11,10 +11,11 @@
 namespace interpole {
 
 // One decision and what came of it. `observation` is kMissing where nothing was observed or the action is
-// terminal.
+// terminal. `gap`: the time to the next visit, at which that was observed (a place in Structure::gaps).
 struct Step {
   std::int32_t action = 0;
   std::int32_t observation = kMissing;
+  std::int32_t gap = kNoGap;
   bool operator==(const Step&) const = default;
 };
 

@@ -69,7 +69,49 @@ class OutcomeTable {
   std::unordered_multimap<std::uint64_t, int> outcomes_;  // by a hash of their bits
 };
 
-// Which outcomes were met so far is no part of what a problem is.
+// How what happens between two visits depends on the time that passes (docs/mathematics/time.md).
+enum class TimeRule {
+  kGenerators,  // T_a(Δ) = exp(Q_a Δ): rates at which states change
+  kSteps,       // T_a T_wait^(k−1), where Δ is k steps
+};
+
+// Visits at irregular times. Rows of Dynamics::transition are then those of a generator, in the form that
+// rates_of() reads, or of one step.
+struct VisitTime {
+  std::string unit;  // for people: "days"
+  TimeRule rule = TimeRule::kGenerators;
+  // kSteps: one step. kGenerators: the gap by which rates are measured where they are learned; nothing: the
+  // data's median, and 1 until they are known.
+  std::optional<double> typical{};
+  int wait = -1;  // kSteps: the action that stands for the further steps of a gap
+
+  double typical_gap() const { return typical.value_or(1.0); }
+  bool operator==(const VisitTime&) const = default;
+};
+
+// Marks a step after which no time passes, or of records without times.
+inline constexpr int kNoGap = -1;
+
+// The distinct gaps between visits, as they are met in data: Step::gap is a place in this table. It only
+// grows; nobody may read it meanwhile.
+class GapTable {
+ public:
+  // Gaps that agree in nine digits are one: differences of times have rounding in them.
+  int place_of(double gap);
+  double at(int gap) const { return gaps_[static_cast<std::size_t>(gap)]; }
+  int size() const { return static_cast<int>(gaps_.size()); }
+
+ private:
+  std::vector<double> gaps_;
+  std::unordered_map<double, int> places_;
+};
+
+// Which outcomes and gaps were met so far is no part of what a problem is.
+struct GapsMet {
+  std::shared_ptr<GapTable> table{};
+  bool operator==(const GapsMet&) const { return true; }
+};
+
 struct OutcomesMet {
   std::shared_ptr<OutcomeTable> table{};
   bool operator==(const OutcomesMet&) const { return true; }
@@ -83,6 +125,8 @@ struct Structure {
   std::vector<char> allowed;  // [a·Z + z]: action a can yield outcome z (a mask: declared, never learned)
   std::vector<MeasuredFactor> factors{};  // independent given the state; none: outcomes are `observations`
   OutcomesMet outcomes{};                 // of these factors
+  std::optional<VisitTime> time{};        // nothing: every step is alike
+  GapsMet gaps{};                         // between visits, where they have times
 
   int state_count() const { return static_cast<int>(states.size()); }
   int action_count() const { return static_cast<int>(actions.size()); }
@@ -95,6 +139,9 @@ struct Structure {
   // Outcomes are places in the table of outcomes met, and a row (a,s') of Dynamics::observation are the
   // parameters of all factors, one after the other.
   bool measured() const { return !factors.empty(); }
+  // Transitions depend on the time between visits.
+  bool timed() const { return time.has_value(); }
+  void set_time(const VisitTime& visit_time);
   // How many numbers a row of Dynamics::observation has, and what one of them is: a probability ("positive")
   // or a factor's parameter ("lactate median").
   int observation_columns() const;

@@ -35,6 +35,7 @@ struct RecordRule {
   std::optional<double> first;  // records must begin here
   GapRule gaps = GapRule::kCut;
   bool seen_before = false;  // a row's measurements led to its action, unless a factor says otherwise
+  std::string time;          // the column with the visit's time; empty: visits have none
 };
 
 // The action of a row: told by a cell, or by whether the cell is filled in.

@@ -226,7 +226,7 @@ FlatValue<Scalar> flat_log_likelihood(const Structure& structure, const FlatPara
     std::vector<Scalar> b = flat_start(p, record);
     std::vector<Scalar> logs(1 + p.other_kinds.size(), 0.0);
     for (std::size_t t = 0; t < record.steps.size(); ++t) {
-      const auto [a, z] = record.steps[t];
+      const auto [a, z, gap] = record.steps[t];
       logs[0] += flat_log_chance(p, p.inverse_temperature, p.means, record, t, b);
       for (std::size_t k = 0; k < p.other_kinds.size(); ++k) {
         const auto& kind = p.other_kinds[k];
@@ -271,7 +271,7 @@ inline double log_probability_by_enumeration(const Structure& structure, const D
   while (true) {
     double probability = p.initial[path[0]];
     for (int t = 0; t < updates; ++t) {
-      const auto [a, z] = record.steps[t];
+      const auto [a, z, gap] = record.steps[t];
       probability *= p.transition[(a * S + path[t]) * S + path[t + 1]];
       if (z != kMissing) probability *= p.observation[(a * S + path[t + 1]) * Z + z];
     }

@@ -59,10 +59,12 @@ struct Mixture {
 
 }  // namespace
 
-double update_belief(const Structure& structure, const Dynamics& dynamics, int action, int observation,
-                     std::span<const double> belief, std::span<double> next) {
+double update_belief(const Structure& structure, const Dynamics& dynamics, Step step,
+                     std::span<const double> transition, std::span<const double> belief,
+                     std::span<double> next) {
   const std::size_t states = structure.states.size();
   const std::size_t observations = structure.observations.size();
+  const auto [action, observation, gap] = step;
   const bool measured = observation != kMissing && structure.measured();
   // The weights of a measured outcome are scaled, so that the product of many densities does not vanish.
   const double scale = measured ? model::outcome_weights(structure, dynamics, action,
@@ -72,7 +74,7 @@ double update_belief(const Structure& structure, const Dynamics& dynamics, int a
   for (std::size_t to = 0; to < states; ++to) {
     double arrived = 0.0;
     for (std::size_t from = 0; from < states; ++from) {
-      arrived += belief[from] * dynamics.transition[(action * states + from) * states + to];
+      arrived += belief[from] * transition[from * states + to];
     }
     if (measured) {
       arrived *= next[to];
@@ -90,6 +92,23 @@ double update_belief(const Structure& structure, const Dynamics& dynamics, int a
                       std::numeric_limits<double>::max());
   }
   return total;
+}
+
+double update_belief(const Structure& structure, const Dynamics& dynamics, Step step,
+                     std::span<const double> belief, std::span<double> next) {
+  const std::size_t size = structure.states.size() * structure.states.size();
+  if (!structure.timed()) {
+    const std::span<const double> all(dynamics.transition);
+    return update_belief(structure, dynamics, step, all.subspan(step.action * size, size), belief, next);
+  }
+  const double gap = step.gap == kNoGap ? 0.0 : structure.gaps.table->at(step.gap);
+  return update_belief(structure, dynamics, step, transition_over(structure, dynamics, step.action, gap),
+                       belief, next);
+}
+
+double update_belief(const Structure& structure, const Dynamics& dynamics, int action, int observation,
+                     std::span<const double> belief, std::span<double> next) {
+  return update_belief(structure, dynamics, Step{action, observation}, belief, next);
 }
 
 DecisionContext context_after(std::span<const Step> steps, std::span<const double> covariates) {

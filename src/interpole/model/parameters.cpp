@@ -82,6 +82,13 @@ void check_dynamics(const Structure& structure, Dynamics& dynamics, const std::s
       const std::size_t row = a * states + s;
       check_probabilities({&dynamics.transition[row * states], states},
                           fmt::format("{}transition[{}][{}]", prefix, a, s));
+      if (structure.timed() && structure.time->rule == TimeRule::kGenerators &&
+          !(dynamics.transition[row * states + s] > 0.0)) {
+        throw input_error(
+            fmt::format("{}transition[{}][{}]: the state is left at an infinite rate; its own entry "
+                        "must be above 0",
+                        prefix, a, s));
+      }
       if (structure.measured()) continue;
       check_outcomes(structure, static_cast<int>(a),
                      {&dynamics.observation[row * observations], observations},

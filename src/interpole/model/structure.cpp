@@ -60,6 +60,21 @@ void check_factors(const Structure& structure, const std::string& where) {
     throw input_error(fmt::format("{}: masks do not fit {} actions", where, structure.actions.size()));
 }
 
+void check_time(const Structure& structure, const std::string& where) {
+  const VisitTime& time = *structure.time;
+  if (time.unit.empty()) throw input_error(where + ": time: it has no unit; write one, such as \"days\"");
+  if (time.typical && !(std::isfinite(*time.typical) && *time.typical > 0.0)) {
+    throw input_error(
+        fmt::format("{}: time: a gap of {} {} is not above 0", where, *time.typical, time.unit));
+  }
+  if (time.rule == TimeRule::kGenerators) return;
+  if (!time.typical) throw input_error(where + ": time: how long a step is must be stated");
+  if (time.wait < 0 || time.wait >= structure.action_count() || structure.is_terminal(time.wait)) {
+    throw input_error(
+        where + ": time: what is done in the further steps of a gap must be an action that is not terminal");
+  }
+}
+
 }  // namespace
 
 int Structure::find_state(const std::string& name) const {
@@ -130,7 +145,11 @@ void Structure::make_terminal(int action) {
 void Structure::validate(const std::string& where) const {
   check_names(where, "states", states, kMostStates);
   check_names(where, "actions", actions, kMostActions);
-  if (measured()) return check_factors(*this, where);
+  if (measured()) {
+    check_factors(*this, where);
+    if (timed()) check_time(*this, where);
+    return;
+  }
   check_names(where, "observations", observations, kMostObservations);
   if (terminal.size() != actions.size() || allowed.size() != actions.size() * observations.size()) {
     throw input_error(fmt::format("{}: masks do not fit {} actions and {} observations", where,
@@ -149,6 +168,7 @@ void Structure::validate(const std::string& where) const {
                       actions[a]));
     }
   }
+  if (timed()) check_time(*this, where);
 }
 
 }  // namespace interpole

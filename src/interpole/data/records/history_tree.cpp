@@ -16,6 +16,7 @@ constexpr std::int64_t kMostNodes = std::int64_t{1} << 31;
 
 std::uint64_t hash_edge(std::int32_t parent, Step step) {
   std::uint64_t x = static_cast<std::uint32_t>(parent);
+  x ^= static_cast<std::uint64_t>(static_cast<std::uint32_t>(step.gap - kNoGap)) << 32;
   x = x * 0x9E3779B97F4A7C15u + static_cast<std::uint32_t>(step.action);
   x = (x ^ (x >> 29)) * 0xBF58476D1CE4E5B9u + static_cast<std::uint32_t>(step.observation);
   x = (x ^ (x >> 32)) * 0x94D049BB133111EBu;
@@ -71,20 +72,19 @@ std::vector<std::int32_t> HistoryTree::path_of(std::span<const Step> record,
   std::vector<std::int32_t> path;
   path.reserve(record.size());
   std::int32_t node = root_of(covariates);
-  const auto before = [&](const Group& group,
-                          const std::tuple<std::int32_t, std::int32_t, std::int32_t>& key) {
-    return std::tuple(depth[group.begin], group.action, group.observation) < key;
+  const auto place = [&](const Group& group) {
+    return std::tuple(depth[group.begin], group.action, group.gap, group.observation);
   };
   for (std::size_t t = 0; t < record.size(); ++t) {
     path.push_back(node);
     if (node < 0 || t + 1 == record.size()) continue;
-    // Groups are in the order of depth, action and outcome; within one a parent occurs at most once and
+    // Groups are in the order of depth, action, gap and outcome; within one a parent occurs at most once and
     // parents ascend.
-    const std::tuple key(static_cast<std::int32_t>(t) + 1, record[t].action, record[t].observation);
+    const std::tuple key(static_cast<std::int32_t>(t) + 1, record[t].action, record[t].gap,
+                         record[t].observation);
     std::int32_t child = -1;
-    for (auto group = std::lower_bound(groups.begin(), groups.end(), key, before);
-         group != groups.end() && std::tuple(depth[group->begin], group->action, group->observation) == key;
-         ++group) {
+    for (auto group = std::ranges::lower_bound(groups, key, {}, place);
+         group != groups.end() && place(*group) == key; ++group) {
       const auto first = parent.begin() + group->begin;
       const auto last = parent.begin() + group->end;
       const auto it = std::lower_bound(first, last, node);
@@ -258,6 +258,7 @@ HistoryTree HistoryTreeBuilder::build() {
     while (end < nodes && depth_[order[end]] == depth_[order[begin]]) ++end;
     std::sort(order.begin() + begin, order.begin() + end, [&](std::int32_t x, std::int32_t y) {
       if (step_[x].action != step_[y].action) return step_[x].action < step_[y].action;
+      if (step_[x].gap != step_[y].gap) return step_[x].gap < step_[y].gap;
       if (step_[x].observation != step_[y].observation) return step_[x].observation < step_[y].observation;
       const std::int32_t px = rank[parent_[x]];
       const std::int32_t py = rank[parent_[y]];
@@ -267,7 +268,7 @@ HistoryTree HistoryTreeBuilder::build() {
       rank[order[i]] = i;
       const Step step = step_[order[i]];
       if (i == begin || step != step_[order[i - 1]]) {
-        tree.groups.push_back({step.action, step.observation, i, i});
+        tree.groups.push_back({step.action, step.observation, i, i, step.gap});
       }
       tree.groups.back().end = i + 1;
     }

@@ -39,11 +39,11 @@ HistoryTree merged_histories(const HistoryTree& tree) {
     add_row(merged.diagnosis_counts, at, tree.diagnosis_counts, node, states);
   };
   add(0, -1, true);
-  // Nodes are ordered by depth, action, outcome and parent, so equal histories are neighbours if their
+  // Nodes are ordered by depth, action, gap, outcome and parent, so equal histories are neighbours if their
   // parents are; the root has none.
   for (const HistoryTree::Group& group : tree.groups) {
     const auto begin = static_cast<std::int32_t>(merged.parent.size());
-    HistoryTree::Group own{group.action, group.observation, begin, begin};
+    HistoryTree::Group own{group.action, group.observation, begin, begin, group.gap};
     for (std::int32_t node = group.begin; node < group.end; ++node) {
       const std::int32_t parent = place[tree.parent[node]];
       add(node, parent, own.end == own.begin || merged.parent.back() != parent);

@@ -123,7 +123,7 @@ std::optional<double> ArchetypeFinder::deteriorating_score(const Path& path,
 void ArchetypeFinder::offer_tests(const Path& path, std::string_view patient, std::span<const Step> steps) {
   std::vector<double> otherwise(model_.structure.states.size());
   for (std::size_t t = 0; t + 1 < path.beliefs.size() && t < steps.size(); ++t) {
-    const auto [action, outcome] = steps[t];
+    const auto [action, outcome, gap] = steps[t];
     if (outcome == kMissing || !rules_.is_test(action)) continue;
     if (distance(path.beliefs[t], path.beliefs[t + 1]) >= audit_.least_move()) continue;
     double most = 0.0;

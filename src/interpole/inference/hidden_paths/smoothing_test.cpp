@@ -26,13 +26,13 @@ Dynamics enumerate(const Structure& structure, const Dynamics& p, const std::vec
     while (true) {
       double weight = p.initial[path[0]] / evidence;
       for (int t = 0; t < updates; ++t) {
-        const auto [a, z] = record.steps[t];
+        const auto [a, z, gap] = record.steps[t];
         weight *= p.transition[(a * S + path[t]) * S + path[t + 1]];
         if (z != kMissing) weight *= p.observation[(a * S + path[t + 1]) * Z + z];
       }
       expected.initial[path[0]] += weight;
       for (int t = 0; t < updates; ++t) {
-        const auto [a, z] = record.steps[t];
+        const auto [a, z, gap] = record.steps[t];
         expected.transition[(a * S + path[t]) * S + path[t + 1]] += weight;
         if (z != kMissing) expected.observation[(a * S + path[t + 1]) * Z + z] += weight;
       }

@@ -64,7 +64,7 @@ double by_enumeration(const Case& of, const Record& record, double right, bool f
         see(belief);
         rest /= S;
       }
-      const auto [a, z] = record.steps[t];
+      const auto [a, z, gap] = record.steps[t];
       const std::span<const Step> before(record.steps.data(), t);
       probability *= action_probabilities(of.structure, of.agent.policy, belief, context_after(before))[a];
       if (t + 1 == record.steps.size() && ends_unseen) break;

@@ -39,13 +39,13 @@ Dynamics counts_by_enumeration(const Structure& structure, const Dynamics& p,
       for (std::size_t t = 0, rest = code; t <= updates; ++t, rest /= S) path.push_back(rest % S);
       double weight = p.initial[path[0]] / total;
       for (std::size_t t = 0; t < updates; ++t) {
-        const auto [a, z] = record.steps[t];
+        const auto [a, z, gap] = record.steps[t];
         weight *= p.transition[(a * S + path[t]) * S + path[t + 1]];
         if (z != kMissing) weight *= p.observation[(a * S + path[t + 1]) * Z + z];
       }
       counts.initial[path[0]] += weight;
       for (std::size_t t = 0; t < updates; ++t) {
-        const auto [a, z] = record.steps[t];
+        const auto [a, z, gap] = record.steps[t];
         counts.transition[(a * S + path[t]) * S + path[t + 1]] += weight;
         if (z != kMissing) counts.observation[(a * S + path[t + 1]) * Z + z] += weight;
       }
