@@ -10,19 +10,10 @@
 #include "interpole/inference/kind_paths.hpp"
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/measured/measured_rows.hpp"
+#include "interpole/inference/steps/step_matrices.hpp"
 #include "interpole/inference/tree_layout.hpp"
 
 namespace interpole::inference {
-
-// M_{a,z} = diag(O(z|a,·)) T_aᵀ for every action and outcome, with one more "outcome" for a missing one (O ≡
-// 1). matrices[(a·(Z+1) + z)·S² + s'·S + s]; z = Z stands for missing. Of measured outcomes T_aᵀ alone: their
-// weights are in rows of their own (measured_rows.hpp).
-std::size_t matrix_index(const Structure& structure, int action, int observation);
-void update_matrices(const Structure& structure, const Dynamics& dynamics, std::vector<double>& matrices);
-
-// Adds ∂/∂T and ∂/∂O given ∂/∂M, by the product rule.
-void pull_back_matrices(const Structure& structure, const Dynamics& dynamics,
-                        const std::vector<double>& d_matrices, Dynamics& gradient);
 
 // Sums over decisions from which the gradient by η and μ follows: residual r_a = n_a − n π(a|b).
 struct PolicySums {
@@ -48,7 +39,7 @@ struct ContextJob {
 };
 
 struct LikelihoodWorkspace::Memory {
-  std::vector<double> matrices, d_matrices;
+  StepMatrices::Memory steps;
   PolicySums policy_sums;
   ContextLevels levels;
   KindSums kinds;
@@ -66,12 +57,14 @@ struct LikelihoodWorkspace::Memory {
 
 // Measured outcomes: the rows of weights are in memory.measured already; derivatives by their logarithms are
 // added there.
-LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure, const MeasuredRows& rows,
+LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
+                               const StepMatrices& matrices, const MeasuredRows& rows,
                                const Parameters& parameters, LikelihoodTerms terms, const ContextJob& context,
                                Parameters* gradient, LikelihoodWorkspace::Memory& memory);
 
 LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layout, const Structure& structure,
-                                const MeasuredRows& rows, const Parameters& parameters, LikelihoodTerms terms,
+                                const StepMatrices& matrices, const MeasuredRows& rows,
+                                const Parameters& parameters, LikelihoodTerms terms,
                                 const ContextJob& context, Parameters* gradient, int threads,
                                 LikelihoodWorkspace::Memory& memory);
 

@@ -106,10 +106,11 @@ Likelihood::Likelihood(const HistoryTree& tree, const Structure& structure, Kern
       structure_(structure),
       kernel_(fits_vector_kernel(structure) ? kernel : Kernel::kPlain),
       threads_(threads),
+      matrices_(std::make_unique<StepMatrices>(tree, structure)),
       rows_(std::make_unique<MeasuredRows>(tree, structure)),
       contexts_(std::make_unique<Contexts>()) {
   if (kernel_ == Kernel::kVector)
-    layout_ = std::make_unique<TreeLayout>(make_tree_layout(tree, structure, rows_.get()));
+    layout_ = std::make_unique<TreeLayout>(make_tree_layout(tree, structure, *matrices_, rows_.get()));
 }
 
 bool worth_sharing(const HistoryTree& tree) {
@@ -152,11 +153,11 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
     memory.d_tables.reset(cells.contexts.size(), structure_.actions.size());
   }
   if (rows_->any()) rows_->fill(parameters.dynamics, memory.measured);
-  LikelihoodValue value =
-      kernel_ == Kernel::kVector
-          ? evaluate_vector(*tree_, *layout_, structure_, *rows_, parameters, terms, context, gradient,
-                            threads_, memory)
-          : evaluate_plain(*tree_, structure_, *rows_, parameters, terms, context, gradient, memory);
+  LikelihoodValue value = kernel_ == Kernel::kVector
+                              ? evaluate_vector(*tree_, *layout_, structure_, *matrices_, *rows_, parameters,
+                                                terms, context, gradient, threads_, memory)
+                              : evaluate_plain(*tree_, structure_, *matrices_, *rows_, parameters, terms,
+                                               context, gradient, memory);
   if (rows_->any() && terms.observations) {
     value.observations += std::inner_product(rows_->passes().begin(), rows_->passes().end(),
                                              memory.measured.log_scale.begin(), 0.0);

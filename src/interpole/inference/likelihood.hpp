@@ -49,6 +49,7 @@ inline constexpr int kSmallestWorthSharing = 65'536;  // nodes
 bool worth_sharing(const HistoryTree& tree);
 
 class MeasuredRows;
+class StepMatrices;
 struct TreeLayout;
 class LikelihoodWorkspace;
 
@@ -77,6 +78,7 @@ class Likelihood {
   Structure structure_;
   Kernel kernel_;
   int threads_;
+  std::unique_ptr<StepMatrices> matrices_;
   std::unique_ptr<MeasuredRows> rows_;
   std::unique_ptr<TreeLayout> layout_;
   class Contexts;

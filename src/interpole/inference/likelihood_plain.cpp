@@ -167,7 +167,8 @@ double decide_by_kinds(const Structure& structure, const Policy& policy, const C
 
 }  // namespace
 
-LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure, const MeasuredRows& rows,
+LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
+                               const StepMatrices& matrices, const MeasuredRows& rows,
                                const Parameters& parameters, LikelihoodTerms terms, const ContextJob& context,
                                Parameters* gradient, LikelihoodWorkspace::Memory& memory) {
   const std::size_t S = structure.states.size();
@@ -178,7 +179,7 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
   memory.adjoints.assign(gradient != nullptr ? nodes * S : 0, 0.0);
   memory.scratch.resize(2 * A);
   memory.policy_sums.reset(structure);
-  update_matrices(structure, parameters.dynamics, memory.matrices);
+  matrices.fill(parameters.dynamics, memory.steps);
 
   LikelihoodValue value;
   const auto decide_at = [&](std::size_t node) {
@@ -196,7 +197,7 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
   };
   for (std::size_t g = 0; g < tree.groups.size(); ++g) {
     const auto& group = tree.groups[g];
-    const double* M = &memory.matrices[matrix_index(structure, group.action, group.observation)];
+    const double* M = &memory.steps.matrices[matrices.of_group(g)];
     const double* w = rows.any() ? &memory.measured.weights[row_at(g)] : nullptr;
     for (int i = group.begin; i < group.end; ++i) {
       const auto node = static_cast<std::size_t>(i);
@@ -226,26 +227,26 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
   }
   if (gradient == nullptr) return value;
 
-  memory.d_matrices.assign(memory.matrices.size(), 0.0);
+  memory.steps.d_matrices.assign(memory.steps.matrices.size(), 0.0);
   for (std::size_t g = tree.groups.size(); g-- > 0;) {
     const auto& group = tree.groups[g];
-    const std::size_t at = matrix_index(structure, group.action, group.observation);
+    const std::size_t at = matrices.of_group(g);
     const double* w = rows.any() ? &memory.measured.weights[row_at(g)] : nullptr;
     double* d_log_w = rows.any() ? &memory.measured.d_log[row_at(g)] : nullptr;
     for (int i = group.begin; i < group.end; ++i) {
       const auto node = static_cast<std::size_t>(i);
       const auto parent = static_cast<std::size_t>(tree.parent[node]);
-      update_adjoint(S, &memory.matrices[at], w, &memory.beliefs[parent * S], &memory.beliefs[node * S],
+      update_adjoint(S, &memory.steps.matrices[at], w, &memory.beliefs[parent * S], &memory.beliefs[node * S],
                      memory.normalisers[node], &memory.adjoints[node * S],
                      terms.observations ? static_cast<double>(tree.passes[node]) : 0.0,
-                     &memory.adjoints[parent * S], &memory.d_matrices[at], d_log_w);
+                     &memory.adjoints[parent * S], &memory.steps.d_matrices[at], d_log_w);
     }
   }
   for (int root = 0; root < tree.root_count; ++root) {
     model::pull_back_start(parameters.dynamics, tree.covariates_of_root(root), {&memory.beliefs[root * S], S},
                            {&memory.adjoints[root * S], S}, gradient->dynamics);
   }
-  pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
+  matrices.pull_back(parameters.dynamics, memory.steps, gradient->dynamics);
   if (terms.actions && context.paths == nullptr) {
     pull_back_kind(structure, parameters.policy, 0, memory.policy_sums, gradient->policy);
   }

@@ -414,14 +414,15 @@ LikelihoodValue run_with_kinds(const Evaluation& evaluation, const ShardJob& tru
 }  // namespace
 
 LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layout, const Structure& structure,
-                                const MeasuredRows& rows, const Parameters& parameters, LikelihoodTerms terms,
+                                const StepMatrices& matrices, const MeasuredRows& rows,
+                                const Parameters& parameters, LikelihoodTerms terms,
                                 const ContextJob& context, Parameters* gradient, int threads,
                                 LikelihoodWorkspace::Memory& memory) {
   const int S = structure.state_count();
   const int A = structure.action_count();
   const int shards = static_cast<int>(layout.shards.size());
   memory.shards.resize(shards + 1);
-  update_matrices(structure, parameters.dynamics, memory.matrices);
+  matrices.fill(parameters.dynamics, memory.steps);
   const int kinds = context.paths != nullptr ? parameters.policy.kind_count() : 1;
   memory.coefficients.resize(kinds);
   memory.coefficients[0].resize(static_cast<std::size_t>(A) * (S + 1));
@@ -435,7 +436,7 @@ LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layou
   trunk.memory = &memory.shards[0];
   trunk.states = S;
   trunk.actions = A;
-  trunk.matrices = memory.matrices.data();
+  trunk.matrices = memory.steps.matrices.data();
   trunk.weights = rows.any() ? memory.measured.weights.data() : nullptr;
   trunk.has_roots = true;
   trunk.score_slope = memory.coefficients[0].data();
@@ -466,16 +467,17 @@ LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layou
   }
   reverse_pass(trunk);
   pull_back_roots(tree, layout.trunk, parameters.dynamics, memory.shards[0], gradient->dynamics);
-  memory.d_matrices.assign(memory.matrices.size(), 0.0);
-  add_matrix_lanes(layout.trunk, memory.shards[0], S, memory.d_matrices);
+  std::vector<double>& d_matrices = memory.steps.d_matrices;
+  d_matrices.assign(memory.steps.matrices.size(), 0.0);
+  add_matrix_lanes(layout.trunk, memory.shards[0], S, d_matrices);
   for (int i = 0; i < shards; ++i) {
-    add_matrices(layout.shards[i], sizes, memory.sums.row(i), memory.d_matrices);
+    add_matrices(layout.shards[i], sizes, memory.sums.row(i), d_matrices);
   }
   for (int i = 0; rows.any() && i <= shards; ++i) {
     const Shard& shard = i == 0 ? layout.trunk : layout.shards[i - 1];
     add_log_weights(shard, memory.shards[i], S, memory.measured.d_log);
   }
-  pull_back_matrices(structure, parameters.dynamics, memory.d_matrices, gradient->dynamics);
+  matrices.pull_back(parameters.dynamics, memory.steps, gradient->dynamics);
   for (int k = 0; terms.actions && k < kinds; ++k) {
     memory.policy_sums.reset(structure);
     add_policy_lanes(memory.shards[0], S, A, k, memory.policy_sums);

@@ -25,11 +25,19 @@ NodeBeliefs node_beliefs(const HistoryTree& tree, const Structure& structure, co
                  {&result.beliefs[root * result.states], result.states});
     result.outcome_probability[root] = 1.0;
   }
+  const std::size_t size = result.states * result.states;
+  std::vector<double> over_gap;
   for (const HistoryTree::Group& group : tree.groups) {
+    std::span<const double> transition = std::span(dynamics.transition).subspan(group.action * size, size);
+    if (structure.timed()) {
+      const double gap = group.gap == kNoGap ? 0.0 : structure.gaps.table->at(group.gap);
+      over_gap = transition_over(structure, dynamics, group.action, gap);
+      transition = over_gap;
+    }
     for (int node = group.begin; node < group.end; ++node) {
       const std::span<double> next(&result.beliefs[node * result.states], result.states);
-      const double chance = update_belief(structure, dynamics, group.action, group.observation,
-                                          result.at(tree.parent[node]), next);
+      const double chance =
+          update_belief(structure, dynamics, group.step(), transition, result.at(tree.parent[node]), next);
       if (!(chance > 0.0)) {
         result.impossible = node;
         return result;

@@ -54,9 +54,9 @@ std::vector<int> assign_shards(const HistoryTree& tree, int& shard_count) {
 
 class ShardBuilder {
  public:
-  ShardBuilder(const HistoryTree& tree, const Structure& structure, const MeasuredRows* rows,
-               const std::vector<int>& shard_of)
-      : tree_(tree), structure_(structure), rows_(rows), shard_of_(shard_of) {}
+  ShardBuilder(const HistoryTree& tree, const Structure& structure, const StepMatrices& matrices,
+               const MeasuredRows* rows, const std::vector<int>& shard_of)
+      : tree_(tree), structure_(structure), matrices_(matrices), rows_(rows), shard_of_(shard_of) {}
 
   // `members`: tree nodes of this shard, ascending. `local`: tree node → local index, shared by trunk and
   // shards; on entry it holds the trunk's indices for nodes of the trunk.
@@ -102,14 +102,15 @@ class ShardBuilder {
       close_group();
     }
     const HistoryTree::Group* open = nullptr;
-    for (const auto& group : tree_.groups) {
+    for (std::size_t g = 0; g < tree_.groups.size(); ++g) {
+      const auto& group = tree_.groups[g];
       if (next == members.size()) break;
       if (members[next] >= group.end) continue;
       const bool goes_on = rows_ != nullptr && open != nullptr && open->action == group.action &&
-                           tree_.depth[open->begin] == tree_.depth[group.begin];
+                           open->gap == group.gap && tree_.depth[open->begin] == tree_.depth[group.begin];
       if (!goes_on) {
         if (open != nullptr) close_group();
-        open_group(matrix_index(structure_, group.action, group.observation));
+        open_group(matrices_.of_group(g));
       }
       open = &group;
       for (; next < members.size() && members[next] < group.end; ++next) {
@@ -178,6 +179,7 @@ class ShardBuilder {
 
   const HistoryTree& tree_;
   const Structure& structure_;
+  const StepMatrices& matrices_;
   const MeasuredRows* rows_;  // null: outcomes are not measured
   const std::vector<int>& shard_of_;
   Shard shard_;
@@ -188,7 +190,8 @@ class ShardBuilder {
 
 }  // namespace
 
-TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure, const MeasuredRows* rows) {
+TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure, const StepMatrices& matrices,
+                            const MeasuredRows* rows) {
   if (rows != nullptr && !rows->any()) rows = nullptr;
   int shard_count = 0;
   const std::vector<int> shard_of = assign_shards(tree, shard_count);
@@ -200,9 +203,9 @@ TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure,
   TreeLayout plan;
   plan.root_count = tree.root_count;
   std::vector<std::int32_t> local(tree.node_count(), -1);
-  plan.trunk = ShardBuilder(tree, structure, rows, shard_of).build(trunk, local);
+  plan.trunk = ShardBuilder(tree, structure, matrices, rows, shard_of).build(trunk, local);
   for (const auto& nodes : members)
-    plan.shards.push_back(ShardBuilder(tree, structure, rows, shard_of).build(nodes, local));
+    plan.shards.push_back(ShardBuilder(tree, structure, matrices, rows, shard_of).build(nodes, local));
   return plan;
 }
 

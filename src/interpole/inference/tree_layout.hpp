@@ -57,9 +57,10 @@ struct TreeLayout {
 };
 
 class MeasuredRows;
-// `rows`: of measured outcomes, where there are any: nodes of one depth and action are then one group,
+class StepMatrices;
+// `rows`: of measured outcomes, where there are any: nodes of one depth, action and gap are then one group,
 // whatever was measured.
-TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure,
+TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure, const StepMatrices& matrices,
                             const MeasuredRows* rows = nullptr);
 
 // Scratch of one shard.
