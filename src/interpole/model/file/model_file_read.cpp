@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/file/factors_read.hpp"
 #include "interpole/model/file/model_document.hpp"
@@ -24,6 +26,8 @@ using simdjson::dom::object;
 constexpr std::size_t kMostNumbers = 100'000'000;  // of one table: 800 MB
 constexpr int kVersionWithTerms = 2;
 constexpr int kVersionWithFactors = 3;
+constexpr int kVersionWithTime = 4;
+constexpr double kSumTolerance = 1e-8;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 void append_rows(element value, const base::JsonPlace& place, const Structure& structure, std::size_t columns,
@@ -66,6 +70,12 @@ void check_header(object file, const base::JsonPlace& top) {
     refuse(top.at("factors"),
            fmt::format("a file of version {} has no measured factors; write \"version\": {}",
                        simdjson::minify(version), kVersionWithFactors));
+  }
+  element time;
+  if (number < kVersionWithTime && !file.at_key("time").get(time)) {
+    refuse(top.at("time"),
+           fmt::format("a file of version {} has no time between visits; write \"version\": {}",
+                       simdjson::minify(version), kVersionWithTime));
   }
   element policy;
   if (number < kVersionWithTerms && !file.at_key("policy").get(policy)) {
@@ -125,6 +135,24 @@ void read_masks(element value, const base::JsonPlace& place, Structure& structur
   }
 }
 
+VisitTime read_time(object block, const base::JsonPlace& place, const std::vector<std::string>& actions) {
+  VisitTime time;
+  time.unit = base::json_text(base::json_member(block, "unit", place), place.at("unit"));
+  element value;
+  if (!block.at_key("typical_gap").get(value))
+    time.typical = base::json_number(value, place.at("typical_gap"));
+  if (block.at_key("step").get(value)) return time;
+  time.rule = TimeRule::kSteps;
+  time.typical = base::json_number(value, place.at("step"));
+  const base::JsonPlace wait_place = place.at("wait");
+  const std::string wait = base::json_text(base::json_member(block, "wait", place), wait_place);
+  const auto found = std::find(actions.begin(), actions.end(), wait);
+  if (found == actions.end())
+    refuse(wait_place, fmt::format("{} is not one of the actions; correct the name", base::in_quotes(wait)));
+  time.wait = static_cast<int>(found - actions.begin());
+  return time;
+}
+
 // Names and masks: everything that decides the dimensions.
 Structure read_structure(object file, const base::JsonPlace& top) {
   Structure names;
@@ -140,6 +168,11 @@ Structure read_structure(object file, const base::JsonPlace& top) {
       measured ? Structure::of_factors(names.states, names.actions,
                                        model::read_factors(factors, top.at("factors"), names.actions))
                : Structure::unrestricted(names.states, names.actions, names.observations);
+  element time;
+  if (!file.at_key("time").get(time)) {
+    const base::JsonPlace here = top.at("time");
+    structure.set_time(read_time(base::json_object(time, here), here, names.actions));
+  }
   const base::JsonPlace place = top.at("observation");
   int action = 0;
   for (const element rows :
@@ -177,16 +210,49 @@ std::vector<double> read_observation(element value, const base::JsonPlace& place
   return table;
 }
 
+// Rates in 1/unit: not negative off the diagonal, rows that sum to zero.
+void read_rates(object block, const base::JsonPlace& place, const Structure& structure, Dynamics& dynamics) {
+  const std::size_t S = structure.states.size();
+  const base::JsonPlace list = place.at("rates");
+  dynamics.transition.assign(structure.actions.size() * S * S, 0.0);
+  int a = 0;
+  for (const element rows :
+       list_of(base::json_member(block, "rates", place), list, structure.actions.size(), "actions")) {
+    const base::JsonPlace here = list.at(static_cast<std::size_t>(a));
+    std::vector<double> rates;
+    append_rows(rows, here, structure, S, "states", rates);
+    for (std::size_t s = 0; s < S; ++s) {
+      double sum = 0.0, leaving = 0.0;
+      for (std::size_t to = 0; to < S; ++to) {
+        const double rate = rates[s * S + to];
+        sum += rate;
+        if (to == s) continue;
+        leaving += rate;
+        if (rate < 0.0)
+          refuse(here.at(s).at(to),
+                 fmt::format("{} is negative; how often a state changes is 0 or more", rate));
+      }
+      if (std::abs(sum) > kSumTolerance * std::max(1.0, leaving))
+        refuse(here.at(s), fmt::format("the row sums to {}, not to 0; correct its entries", sum));
+    }
+    set_rates(structure, a++, rates, dynamics);
+  }
+}
+
 Dynamics read_dynamics(object block, const base::JsonPlace& place, const Structure& structure) {
   Dynamics dynamics;
   const std::size_t states = structure.states.size();
   append_row(base::json_member(block, "initial_belief", place), place.at("initial_belief"), states, "states",
              dynamics.initial);
-  const base::JsonPlace transition = place.at("transition");
-  std::size_t a = 0;
-  for (const element rows : list_of(base::json_member(block, "transition", place), transition,
-                                    structure.actions.size(), "actions")) {
-    append_rows(rows, transition.at(a++), structure, states, "states", dynamics.transition);
+  if (structure.timed() && structure.time->rule == TimeRule::kGenerators) {
+    read_rates(block, place, structure, dynamics);
+  } else {
+    const base::JsonPlace transition = place.at("transition");
+    std::size_t a = 0;
+    for (const element rows : list_of(base::json_member(block, "transition", place), transition,
+                                      structure.actions.size(), "actions")) {
+      append_rows(rows, transition.at(a++), structure, states, "states", dynamics.transition);
+    }
   }
   dynamics.observation =
       read_observation(base::json_member(block, "observation", place), place.at("observation"), structure);

@@ -9,6 +9,7 @@
 
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/measured/families.hpp"
 #include "interpole/model/policy_terms.hpp"
@@ -17,13 +18,14 @@
 namespace interpole {
 namespace {
 
-constexpr std::array<std::string_view, 14> kOwnKeys = {
-    "factors",      "format",         "version",    "states",      "actions",
-    "observations", "initial_belief", "transition", "observation", "inverse_temperature",
-    "means",        "policy",         "outcomes",   "world"};
+constexpr std::array<std::string_view, 16> kOwnKeys = {
+    "time",    "rates",        "factors",        "format",     "version",     "states",
+    "actions", "observations", "initial_belief", "transition", "observation", "inverse_temperature",
+    "means",   "policy",       "outcomes",       "world"};
 // Of models without policy terms and with one kind of decision-makers.
 constexpr int kFirstVersion = 1;
 constexpr int kVersionOfTerms = 2;
+constexpr int kVersionOfFactors = 3;
 
 // The fewest digits that read back as the same double. "-0" would read back as the integer 0.
 std::string number_text(double number) {
@@ -71,6 +73,31 @@ std::string transition_text(const Structure& structure, const Dynamics& dynamics
   return block_text(matrices, "[]", indent);
 }
 
+bool has_rates(const Structure& structure) {
+  return structure.timed() && structure.time->rule == TimeRule::kGenerators;
+}
+
+// "transition": … of one step, or "rates": … where visits have times and rates are learned.
+std::string changes_text(const Structure& structure, const Dynamics& dynamics, int indent) {
+  if (!has_rates(structure)) return "\"transition\": " + transition_text(structure, dynamics, indent);
+  std::vector<std::string> matrices;
+  for (int a = 0; a < structure.action_count(); ++a) {
+    matrices.push_back(matrix_text(rates_of(structure, dynamics, a), structure.states.size(), indent + 2));
+  }
+  return "\"rates\": " + block_text(matrices, "[]", indent);
+}
+
+std::string time_text(const Structure& structure) {
+  const VisitTime& time = *structure.time;
+  std::string text = "{\"unit\": " + nlohmann::json(time.unit).dump();
+  if (time.rule == TimeRule::kSteps) {
+    return text + fmt::format(", \"step\": {}, \"wait\": {}}}", number_text(*time.typical),
+                              nlohmann::json(structure.actions[static_cast<std::size_t>(time.wait)]).dump());
+  }
+  if (time.typical) text += ", \"typical_gap\": " + number_text(*time.typical);
+  return text + "}";
+}
+
 std::string observation_text(const Structure& structure, const Dynamics& dynamics, int indent) {
   const std::size_t states = structure.states.size();
   const std::size_t size = states * static_cast<std::size_t>(structure.observation_columns());
@@ -84,10 +111,10 @@ std::string observation_text(const Structure& structure, const Dynamics& dynamic
 }
 
 std::string world_text(const Structure& structure, const Dynamics& world, int indent) {
-  return block_text({"\"initial_belief\": " + row_text(world.initial),
-                     "\"transition\": " + transition_text(structure, world, indent + 2),
-                     "\"observation\": " + observation_text(structure, world, indent + 2)},
-                    "{}", indent);
+  return block_text(
+      {"\"initial_belief\": " + row_text(world.initial), changes_text(structure, world, indent + 2),
+       "\"observation\": " + observation_text(structure, world, indent + 2)},
+      "{}", indent);
 }
 
 std::string covariate_text(const PolicyCovariate& covariate) {
@@ -238,18 +265,20 @@ std::string format_checked(const Model& model, const std::string& extras) {
       agent.policy.terms.none() && agent.policy.other_kinds.empty() && agent.dynamics.start.empty();
   std::vector<std::string> members = {
       "\"format\": \"interpole-model\"",
-      fmt::format("\"version\": {}", structure.measured() ? kModelFileVersion
-                                     : plain              ? kFirstVersion
-                                                          : kVersionOfTerms),
+      fmt::format("\"version\": {}", structure.timed()      ? kModelFileVersion
+                                     : structure.measured() ? kVersionOfFactors
+                                     : plain                ? kFirstVersion
+                                                            : kVersionOfTerms),
       "\"states\": " + names_text(structure.states),
       "\"actions\": " + names_text(structure.actions),
       structure.measured() ? "\"factors\": " + factors_text(structure, 2)
                            : "\"observations\": " + names_text(structure.observations),
       "\"initial_belief\": " + row_text(agent.dynamics.initial),
-      "\"transition\": " + transition_text(structure, agent.dynamics, 2),
+      changes_text(structure, agent.dynamics, 2),
       "\"observation\": " + observation_text(structure, agent.dynamics, 2),
       "\"inverse_temperature\": " + number_text(agent.policy.inverse_temperature),
       "\"means\": " + matrix_text(agent.policy.means, structure.actions.size(), 2)};
+  if (structure.timed()) members.insert(members.begin() + 5, "\"time\": " + time_text(structure));
   if (!plain) members.push_back("\"policy\": " + policy_text(structure, agent, 2));
   const std::string outcomes = structure.measured() ? "" : outcomes_text(structure, 2);
   if (!outcomes.empty()) members.push_back("\"outcomes\": " + outcomes);
