@@ -33,6 +33,9 @@ void print_attrition(const data::Attrition& attrition) {
   for (const auto& stage : attrition.dropped)
     rows.push_back({"− " + stage.reason, figures(stage.rows, stage.patients)});
   rows.push_back({"kept", figures(attrition.rows_kept, attrition.patients_kept)});
+  if (attrition.rows_too_soon > 0) {
+    rows.push_back({"  of these too soon", figures(attrition.rows_too_soon, attrition.patients_too_soon)});
+  }
   print_columns("What was kept", rows);
 }
 

@@ -117,6 +117,12 @@ std::string counts_key(const Study& study) {
         "into levels",
         base::shown(study.structure.factors.front().name)));
   }
+  if (study.structure.timed()) {
+    throw input_error(
+        "key record.time: counts are of sequences without times, and visits have times here; learn from the "
+        "rows, "
+        "or remove time from [record]");
+  }
   const std::string key = structure_key(study.structure);
   return study.mapping ? key + "-" + mapping_key(study) : key;
 }

@@ -20,6 +20,10 @@ struct Attrition {
   std::vector<Stage> dropped;    // in the order in which they apply; a row counts where it is left out first
   std::int64_t rows_kept = 0;
   std::int64_t patients_kept = 0;
+  // Of those that are kept: sooner after the one before than the study's spacing allows, and of how many
+  // patients.
+  std::int64_t rows_too_soon = 0;
+  std::int64_t patients_too_soon = 0;
 };
 
 }  // namespace interpole::data

@@ -12,6 +12,7 @@
 #include "interpole/data/tables/duckdb_connection.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/measured/families.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 
 namespace interpole::data {
 namespace {
@@ -111,6 +112,7 @@ MappedSql::MappedSql(const Study& study, const LockedTables& tables)
   };
   require(mapping_.record.id, "record.id");
   require(mapping_.record.order, "record.order");
+  if (has_times()) require(mapping_.record.time, "record.time");
   require(mapping_.action.column, mapping_.action.by_presence ? "action.present" : "action.column");
   for (std::size_t k = 0; k < mapping_.factors.size(); ++k) {
     require(mapping_.factors[k].column, fmt::format("factors[{}].column", k));
@@ -153,6 +155,16 @@ std::string MappedSql::place_sql() const {
          "THEN epoch(TRY_CAST(interpole_visit AS TIMESTAMP)) / 86400.0 END";
 }
 
+// A number of units, or a date or time of day in them; NULL where it is neither.
+std::string MappedSql::time_sql() const {
+  const std::string as_number = "TRY_CAST(interpole_time AS DOUBLE)";
+  const std::string as_date = "TRY_CAST(interpole_time AS TIMESTAMP)";
+  return fmt::format(
+      "CASE WHEN {0} IS NOT NULL THEN CASE WHEN isfinite({0}) THEN {0} END WHEN isfinite({1}) THEN "
+      "epoch({1}) / {2} END",
+      as_number, as_date, number_sql(*model::seconds_of(study_.structure.time->unit)));
+}
+
 std::string MappedSql::action_sql() const {
   const ActionRule& rule = mapping_.action;
   if (!rule.by_presence) return lookup_sql("interpole_action_cell", rule.values, 0);
@@ -168,6 +180,7 @@ std::string MappedSql::cells_layer(const std::string& source, const std::string&
   for (std::size_t k = 0; k < mapping_.factors.size(); ++k) {
     list += fmt::format(", {} AS interpole_cell{}", cell(mapping_.factors[k].column), k);
   }
+  if (has_times()) list += fmt::format(", {} AS interpole_time", cell(mapping_.record.time));
   for (std::size_t i = 0; i < mapping_.filters.required.size(); ++i) {
     list += fmt::format(", {} IS NULL AS interpole_lacks{}", cell(mapping_.filters.required[i]), i);
   }
@@ -297,6 +310,7 @@ std::string MappedSql::query(const std::string& source, const std::vector<UsedBi
     }
   }
   for (const int k : continuous_) list += fmt::format(", interpole_number{}", k);
+  if (has_times()) list += fmt::format(", {}", time_sql());
   return fmt::format("SELECT {} FROM {} ORDER BY id_number NULLS LAST, {}place", list,
                      judged_layer(source, bins, "NULL"), numbers ? "" : "id_text NULLS FIRST, ");
 }
@@ -324,6 +338,14 @@ std::string MappedSql::visit_query(const std::string& source, const std::vector<
   return fmt::format(
       "SELECT interpole_visit, CAST(interpole_found AS VARCHAR) FROM {} WHERE interpole_verdict = 0 AND "
       "interpole_id = {} AND interpole_place = {} ORDER BY interpole_found",
+      judged_layer(source, bins, row), sql_text(id), number_sql(place));
+}
+
+std::string MappedSql::time_query(const std::string& source, const std::vector<UsedBins>& bins,
+                                  const std::string& id, double place, const std::string& row) const {
+  return fmt::format(
+      "SELECT interpole_visit, CAST(interpole_found AS VARCHAR), interpole_time FROM {} WHERE "
+      "interpole_verdict = 0 AND interpole_id = {} AND interpole_place = {}",
       judged_layer(source, bins, row), sql_text(id), number_sql(place));
 }
 

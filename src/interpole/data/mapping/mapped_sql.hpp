@@ -37,6 +37,8 @@ class MappedSql {
   const std::vector<int>& derived_factors() const { return derived_; }
   // Their numbers come after everything else, whatever further columns there are.
   const std::vector<int>& continuous_factors() const { return continuous_; }
+  // Whether visits have times: a number, last of all columns.
+  bool has_times() const { return !mapping_.record.time.empty(); }
   // Whether the query has to name visits; where they are codes the place is a code's number.
   bool names_visits() const { return mapping_.record.kind != OrderKind::kCodes; }
   // Whether the study's expressions may look at the order of the rows, as row_number() OVER () does.
@@ -48,6 +50,9 @@ class MappedSql {
   // SELECT visit, row of the rows of a patient at a place, in the order of the table.
   std::string visit_query(const std::string& source, const std::vector<UsedBins>& bins, const std::string& id,
                           double place, const std::string& row) const;
+  // SELECT visit, row, time of a patient's visit at a place.
+  std::string time_query(const std::string& source, const std::vector<UsedBins>& bins, const std::string& id,
+                         double place, const std::string& row) const;
   // What is wrong with the cell: "column X: … is not a number".
   std::string describe_problem(int verdict, const std::string& cell, bool is_null) const;
 
@@ -58,6 +63,7 @@ class MappedSql {
   std::string judged_layer(const std::string& source, const std::vector<UsedBins>& bins,
                            const std::string& row) const;
   std::string place_sql() const;
+  std::string time_sql() const;
   std::string action_sql() const;
   std::string digit_sql(int factor, const UsedBins& bins) const;
   std::string verdict_sql() const;

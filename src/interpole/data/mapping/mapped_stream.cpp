@@ -8,6 +8,7 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/measured/families.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 
 namespace interpole::data {
 namespace {
@@ -46,14 +47,14 @@ MappedStream::MappedStream(const Study& study, const LockedTables& tables, const
       visit_texts_(visit_texts(sql, further)),
       text_count_(visit_texts_ + further_texts(*study.mapping, further)),
       value_count_((further == Further::kValues ? sql.derived_factors().size() : 0) +
-                   sql.continuous_factors().size()),
+                   sql.continuous_factors().size() + (sql.has_times() ? 1 : 0)),
       code_names_(trimmed_codes(study.mapping->record)),
       attrition_(with_row_stages(sql)),
       rules_(*study.mapping, attrition_),
       rows_(open_rows(further)),
       book_(study, sql.code()),
       measures_(study.structure.measured() && further != Further::kValues),
-      first_continuous_(value_count_ - sql.continuous_factors().size()),
+      first_continuous_(value_count_ - sql.continuous_factors().size() - (sql.has_times() ? 1 : 0)),
       value_of_(study.mapping->factors.size()),
       outcome_(study.mapping->factors.size()) {
   for (std::size_t i = 0; i < sql.continuous_factors().size(); ++i)
@@ -143,6 +144,20 @@ void MappedStream::make_steps() {
     if (study_.mapping->diagnosis) diagnoses_.push_back(entry.visit.diagnosis);
     ++kept_with_code_[codes_[i]];
   }
+  if (sql_.has_times()) take_gaps();
+}
+
+void MappedStream::take_gaps() {
+  const VisitTime& time = *study_.structure.time;
+  for (std::size_t t = 0; t < steps_.size(); ++t) {
+    const std::size_t row = kept_.begin + t;
+    const double now = time_of(row);
+    if (std::isnan(now)) refuse_time(row, "");
+    if (t == 0) continue;
+    const std::string complaint = model::complaint_about_times(time, time_of(row - 1), now);
+    if (!complaint.empty()) refuse_time(row, complaint);
+    steps_[t - 1].gap = study_.structure.gaps.table->place_of(now - time_of(row - 1));
+  }
 }
 
 int MappedStream::outcome_at(std::size_t row) {
@@ -187,9 +202,12 @@ bool MappedStream::settle() {
   }
   make_steps();
   check_terminal();
+  std::int64_t too_soon = 0;
   for (std::size_t i = kept_.begin + 1; i < kept_.end; ++i) {
-    crowded_ += rules_.is_crowded(places_[i - 1], places_[i]) ? 1 : 0;
+    too_soon += rules_.is_crowded(places_[i - 1], places_[i]) ? 1 : 0;
   }
+  attrition_.rows_too_soon += too_soon;
+  attrition_.patients_too_soon += too_soon > 0 ? 1 : 0;
   attrition_.rows_kept += static_cast<std::int64_t>(visits());
   ++attrition_.patients_kept;
   return true;
@@ -235,6 +253,28 @@ void MappedStream::refuse_visit(double place, const std::string& complaint) {
   const auto found = find_again(sql_.visit_query(tables_.source(), bins_, patient_, place, "NULL"), 2, 1);
   throw input_error(fmt::format("{}: patient {}, visit {}: {}", tables_.files(), base::shown(patient_),
                                 base::shown(found[0][0]), complaint));
+}
+
+// No complaint: the cell holds no time.
+void MappedStream::refuse_time(std::size_t row, const std::string& complaint) {
+  const bool numbered = tables_.has_row_numbers();
+  const auto found =
+      find_again(sql_.time_query(numbered ? tables_.numbered_source() : tables_.source(), bins_, patient_,
+                                 places_[row], numbered ? LockedTables::kRowNumber : "NULL"),
+                 3, 1);
+  const std::vector<std::string>& cells = found[0];
+  std::string reason = complaint;
+  if (reason.empty()) {
+    reason = fmt::format(
+        "{}; every visit of a record needs a time: correct the cell, or list the column under "
+        "filters.required to "
+        "leave such rows out",
+        cells[2].empty() ? "the cell is empty"
+                         : base::shown(cells[2]) + " is neither a finite number nor a date");
+  }
+  throw input_error(fmt::format("{}: {}patient {}, visit {}: column {}: {}", tables_.files(),
+                                numbered ? "row " + cells[1] + ": " : "", base::shown(patient_),
+                                base::shown(cells[0]), study_.mapping->record.time, reason));
 }
 
 void MappedStream::refuse_row(int verdict) {

@@ -44,7 +44,6 @@ class MappedStream {
 
   // Complete once next() has returned false.
   const Attrition& attrition() const { return attrition_; }
-  std::int64_t crowded() const { return crowded_; }
   // How many visits were kept with each entry of the code book.
   const VisitCodeBook& book() const { return book_; }
   const std::vector<std::int64_t>& kept_with_code() const { return kept_with_code_; }
@@ -63,6 +62,8 @@ class MappedStream {
   void make_steps();
   int outcome_at(std::size_t row);   // of a study that sees something before its actions
   int measured_at(std::size_t row);  // of a study whose factors are measured
+  void take_gaps();                  // of a study whose visits have times
+  double time_of(std::size_t row) const { return values_[(row + 1) * value_count_ - 1]; }
   void check_order();
   void check_terminal();
   // Rows of a query that looks for what the stream has just met.
@@ -70,6 +71,7 @@ class MappedStream {
                                                    std::size_t rows);
   [[noreturn]] void refuse_row(int verdict);
   [[noreturn]] void refuse_visit(double place, const std::string& complaint);
+  [[noreturn]] void refuse_time(std::size_t row, const std::string& complaint);
 
   const Study& study_;
   const LockedTables& tables_;
@@ -83,7 +85,6 @@ class MappedStream {
   RecordRules rules_;
   bool more_ = false;  // rows_ stands at a row that was not taken yet
   std::unique_ptr<VisitRows> rows_;
-  std::int64_t crowded_ = 0;
 
   VisitCodeBook book_;
   std::vector<std::int64_t> kept_with_code_;  // [entry of the book]

@@ -60,7 +60,7 @@ class MappedReader {
     }
     count_levels(stream, counts.factors);
     counts.attrition = stream.attrition();
-    counts.crowded = stream.crowded();
+    counts.crowded = stream.attrition().rows_too_soon;
     if (report != nullptr) *report = std::move(counts);
   }
 

@@ -148,6 +148,8 @@ TEST_F(MappedTableTest, OrdersByDateInDays) {
               ElementsAre("1: wait/2@2005-09-08 wait/2@2006-03-01 wait/2@2006-03-05"));
   EXPECT_EQ(dropped(report, "after a gap"), "1/0");
   EXPECT_EQ(report.crowded, 1);
+  EXPECT_EQ(report.attrition.rows_too_soon, 1);
+  EXPECT_EQ(report.attrition.patients_too_soon, 1);
 }
 
 TEST_F(MappedTableTest, DropsShortRecordsAndAmbiguousEndings) {

@@ -41,14 +41,27 @@ std::vector<int> find_factor_columns(const std::vector<std::string>& columns, co
   return found;
 }
 
+int find_time_column(const std::vector<std::string>& columns, const std::string& path) {
+  const int found = NameIndex(columns).find(kTimeColumn);
+  if (found >= 0) return found;
+  throw input_error(fmt::format(
+      "{}: column {} is missing; the study says that visits have times: add the column, or remove "
+      "time from [record]{}",
+      path, base::shown(kTimeColumn), base::suggestion(kTimeColumn, columns, "the columns are")));
+}
+
 FileVisits::FileVisits(const std::string& path, const Structure& structure)
-    : actions_(structure.actions), observations_(structure.observations), table_(path) {
+    : actions_(structure.actions),
+      observations_(structure.observations),
+      table_(path),
+      timed_(structure.timed()) {
   // Measured outcomes have a column for each factor instead of one for all.
   const std::size_t common = structure.measured() ? kObservation : kVisitColumns.size();
   const std::array<int, 4> four = find_visit_columns(table_.columns(), path, common);
   std::vector<int> wanted(four.begin(), four.begin() + static_cast<std::ptrdiff_t>(common));
   const std::vector<int> measured = find_factor_columns(table_.columns(), path, structure);
   wanted.insert(wanted.end(), measured.begin(), measured.end());
+  if (timed_) wanted.push_back(find_time_column(table_.columns(), path));
   table_.select(wanted);
   factors_.resize(measured.size());
 }
@@ -58,6 +71,7 @@ bool FileVisits::read() {
   const std::size_t common = factors_.empty() ? cells_.size() : std::size_t{kObservation};
   for (std::size_t column = 0; column < common; ++column) cells_[column] = table_.cells(column);
   for (std::size_t f = 0; f < factors_.size(); ++f) factors_[f] = table_.cells(common + f);
+  if (timed_) times_ = table_.cells(common + factors_.size());
   return true;
 }
 
@@ -73,6 +87,8 @@ MemoryVisits::MemoryVisits(std::shared_ptr<const MemoryTableContent> content, co
   for (std::size_t i = 0; i < common; ++i) {
     columns_[i] = &content_->table().columns[static_cast<std::size_t>(found[i])];
   }
+  if (structure.timed())
+    times_ = &content_->table().columns[static_cast<std::size_t>(find_time_column(names, path))];
   action_of_ = places(*columns_[kAction], actions_);
   if (!structure.measured()) observation_of_ = places(*columns_[kObservation], observations_);
   met_.resize(columns_[kPatient]->categories.size());

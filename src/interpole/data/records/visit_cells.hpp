@@ -26,6 +26,10 @@ inline const std::array<std::string, 4> kVisitColumns = {"patient", "step", "act
 std::vector<int> find_factor_columns(const std::vector<std::string>& columns, const std::string& path,
                                      const Structure& structure);
 
+// The column of times, where visits have them. Throws an input error.
+inline const std::string kTimeColumn = "time";
+int find_time_column(const std::vector<std::string>& columns, const std::string& path);
+
 // Where the first `how_many` of the four stand among the columns of a table. Throws an input error.
 std::array<int, 4> find_visit_columns(const std::vector<std::string>& columns, const std::string& path,
                                       std::size_t how_many);
@@ -61,6 +65,7 @@ class FileVisits {
   int action(std::size_t i) const { return actions_.find(text(kAction, i)); }
   int observation(std::size_t i) const { return observations_.find(text(kObservation, i)); }
   std::string_view factor_text(std::size_t factor, std::size_t i) const { return factors_[factor][i].text; }
+  std::string_view time_text(std::size_t i) const { return times_[i].text; }
 
  private:
   NameIndex actions_;
@@ -68,6 +73,8 @@ class FileVisits {
   DuckdbTable table_;
   std::array<std::span<const Cell>, 4> cells_;
   std::vector<std::span<const Cell>> factors_;
+  std::span<const Cell> times_;
+  bool timed_;
   PatientIds ids_;
   std::string patient_;
 };
@@ -109,6 +116,7 @@ class MemoryVisits {
   std::string_view factor_text(std::size_t factor, std::size_t i) const {
     return cell_text(*factors_[factor], i, factor_buffer_);
   }
+  std::string_view time_text(std::size_t i) const { return cell_text(*times_, i, time_buffer_); }
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -127,6 +135,7 @@ class MemoryVisits {
   NameIndex observations_;
   std::array<const MemoryColumn*, 4> columns_{};
   std::vector<const MemoryColumn*> factors_;
+  const MemoryColumn* times_ = nullptr;
   std::vector<int> action_of_, observation_of_;  // [category]
   std::vector<bool> met_;                        // [category of patients]
   PatientIds ids_;                               // where patients are not coded
@@ -134,7 +143,7 @@ class MemoryVisits {
   std::string patient_;
   bool was_read_ = false;
   mutable std::array<CellBuffer, 4> buffers_;
-  mutable CellBuffer factor_buffer_;
+  mutable CellBuffer factor_buffer_, time_buffer_;
 };
 
 }  // namespace interpole::data

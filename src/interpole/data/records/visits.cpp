@@ -8,10 +8,12 @@
 #include <optional>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/base/number_text.hpp"
 #include "interpole/data/records/visit_cells.hpp"
 #include "interpole/data/tables/duckdb_table.hpp"
 #include "interpole/error.hpp"
 #include "interpole/model/measured/families.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 
 namespace interpole::data {
 namespace {
@@ -51,6 +53,7 @@ class RecordReader {
         }
         take_step_number(i);
         take_decision(i);
+        if (structure_.timed()) take_time(i);
       }
     }
     if (empty)
@@ -118,6 +121,30 @@ class RecordReader {
       step.observation = outcome_of(step.action, i);
     }
     steps_.push_back(step);
+  }
+
+  // The step before led to here: that is when its gap is known.
+  void take_time(std::size_t i) {
+    const std::string_view cell = cells_.time_text(i);
+    const std::optional<double> time = base::number_in(cell);
+    if (!time) {
+      refuse_time(i, "{}; write when the visit was, as a number of {}",
+                  cell.empty() ? "the cell is empty" : base::shown(cell) + " is not a finite number",
+                  structure_.time->unit);
+    }
+    if (steps_.size() > 1) {
+      const std::string complaint = model::complaint_about_times(*structure_.time, time_, *time);
+      if (!complaint.empty()) refuse_time(i, "{}", complaint);
+      steps_[steps_.size() - 2].gap = structure_.gaps.table->place_of(*time - time_);
+    }
+    time_ = *time;
+  }
+
+  template <class... Args>
+  [[noreturn]] void refuse_time(std::size_t i, fmt::format_string<Args...> message, Args&&... args) const {
+    throw input_error(fmt::format("{}: row {}: column {}: patient {}: {}", path_, cells_.row_number(i),
+                                  kTimeColumn, base::shown(patient_),
+                                  fmt::format(message, std::forward<Args>(args)...)));
   }
 
   // Of measured factors: an empty cell says nothing.
@@ -189,6 +216,7 @@ class RecordReader {
   std::vector<Step> steps_;
   std::vector<std::int64_t> numbers_;
   std::vector<double> outcome_;  // of one row, where factors are measured
+  double time_ = 0.0;            // of the last row, where visits have times
 };
 
 // `visit` returns false to stop early.

@@ -143,6 +143,8 @@ Structure read_structure(const data::TomlValue& root, const std::string& where,
     if (tables[a].has("outcomes")) read_outcomes(tables[a].at("outcomes"), static_cast<int>(a), structure);
   }
   if (mapping && !measures) data::mask_outcomes(*mapping, structure);
+  if (const auto time = data::read_visit_time(root, structure, mapping.has_value()))
+    structure.set_time(*time);
   structure.validate(where);
   return structure;
 }

@@ -9,6 +9,7 @@
 #include "interpole/data/study/study_factors.hpp"
 #include "interpole/data/study/study_priors.hpp"
 #include "interpole/data_files.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 
 namespace interpole::data {
 namespace {
@@ -106,13 +107,19 @@ void read_spacing(const TomlValue& table, RecordRule& record) {
 }
 
 RecordRule read_record(const TomlValue& table) {
-  table.require_known_keys({"id", "order", "codes", "kind", "spacing", "tolerance", "first", "gaps", "seen"});
+  table.require_known_keys({"id", "order", "codes", "kind", "spacing", "tolerance", "first", "gaps", "seen",
+                            "time", "unit", "typical", "steps", "wait"});
   RecordRule record;
   record.id = filled_text(table.required("id", "name the column that tells whose row it is"));
   record.order = filled_text(table.required("order", "name the column that orders the visits"));
   read_order_kind(table, record);
   read_spacing(table, record);
   if (table.has("seen")) record.seen_before = read_seen_before(table.at("seen"));
+  if (table.has("time")) {
+    record.time = filled_text(table.at("time"));
+    // What happens in a gap depends on how long it is: none is too long, unless the study says so.
+    if (!table.has("gaps")) record.gaps = GapRule::kKeep;
+  }
   if (!table.has("first")) return record;
   const TomlValue first = table.at("first");
   switch (record.kind) {
@@ -238,6 +245,7 @@ bool maps_a_table(const TomlValue& root, bool measured) {
   if (root.has("source")) return true;
   for (const std::string key : {"record", "action", "factors", "filters", "covariates", "group"}) {
     if (key == "factors" && measured) continue;
+    if (key == "record" && root.has(key) && root.at(key).has("time")) continue;
     if (key == "factors" && root.has(key) && !root.has("observations")) {
       root.at(key).refuse(
           "a visits table with a column for each factor needs a study of version 2 without joint = true; for "
@@ -263,6 +271,42 @@ TableMapping read_mapping(const TomlValue& root, const std::vector<std::string>&
     mapping.group = filled_text(group.required("column", "name the column that tells the group"));
   }
   return mapping;
+}
+
+std::optional<VisitTime> read_visit_time(const TomlValue& root, const Structure& structure, bool mapped) {
+  if (!root.has("record")) return {};
+  const TomlValue table = root.at("record");
+  if (!table.has("time")) {
+    for (const char* key : {"unit", "typical", "steps", "wait"}) {
+      if (table.has(key))
+        table.at(key).refuse("means something only with time; name the column of times too");
+    }
+    return {};
+  }
+  if (!mapped) {
+    table.require_known_keys({"time", "unit", "typical", "steps", "wait"});
+    if (!table.at("time").is_text("time"))
+      table.at("time").refuse_type("\"time\": a visits table has its times in a column of that name");
+  }
+  VisitTime time;
+  const TomlValue unit = table.required("unit", "write the unit of times, such as unit = \"days\"");
+  read_choice(unit, model::unit_names(), "a unit of time");
+  time.unit = unit.text();
+  if (table.has("typical")) time.typical = table.at("typical").positive_number();
+  if (!table.has("steps")) {
+    if (table.has("wait"))
+      table.at("wait").refuse("means something only with steps; state how long a step is");
+    return time;
+  }
+  if (table.has("typical")) table.at("typical").refuse("stated beside steps; keep one of the two");
+  time.rule = TimeRule::kSteps;
+  time.typical = table.at("steps").positive_number();
+  const TomlValue wait =
+      table.required("wait", "name the action that stands for the further steps of a longer gap");
+  time.wait = read_choice(wait, structure.actions, "an action");
+  if (structure.is_terminal(time.wait))
+    wait.refuse("the action is terminal; name one after which time goes on");
+  return time;
 }
 
 void read_mapped_labels(const TomlValue& table, const Structure& structure, TableMapping& mapping,

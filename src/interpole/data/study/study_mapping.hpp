@@ -9,11 +9,15 @@
 
 namespace interpole::data {
 
-// A study maps a table if it has [source]; without it the other tables of a mapping are refused.
+// A study maps a table if it has [source]; without it the other tables of a mapping are refused, but for a
+// [record] that says that visits have times.
 bool maps_a_table(const TomlValue& root, bool measured = false);
 
 // Everything but factors and labels, which the structure comes between.
 TableMapping read_mapping(const TomlValue& root, const std::vector<std::string>& actions);
+
+// What [record] says of the time of visits; nothing: they have none.
+std::optional<VisitTime> read_visit_time(const TomlValue& root, const Structure& structure, bool mapped);
 
 // [labels] of a study that maps a table: by a factor's level, by a column of diagnoses, or by one outcome as
 // in any other study.

@@ -7,13 +7,20 @@
 #include <limits>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/belief.hpp"
 #include "interpole/data/study/study_measured.hpp"
 #include "interpole/data/study/study_row.hpp"
 
 namespace interpole::data {
 namespace {
 
+constexpr double kMostRate = 1e9;
 constexpr double kMostTemperature = 1e12;  // decisions then jump at their boundaries, as they do far below
+
+// Whether how states change is learned as rates.
+bool has_rates(const Structure& structure) {
+  return structure.timed() && structure.time->rule == TimeRule::kGenerators;
+}
 
 // Reads one of the two tables. `fixed` is what its numbers may not contradict: masks for [known], all of
 // [known] for [start].
@@ -30,6 +37,9 @@ class ValuesReader {
     if (table.has("inverse_temperature")) read_temperature(table.at("inverse_temperature"));
     if (table.has("transition")) {
       for_each_action(table.at("transition"), [&](auto& value, int a) { read_transition(value, a); });
+    }
+    if (table.has("rates")) {
+      for_each_action(table.at("rates"), [&](auto& value, int a) { read_rates(value, a); });
     }
     if (table.has("observation")) {
       for_each_action(table.at("observation"), [&](auto& value, int a) { read_observation(value, a); });
@@ -105,6 +115,11 @@ class ValuesReader {
       value.refuse(
           fmt::format("expected \"identity\" or a list of rows, found {}", base::shown(value.text())));
     }
+    if (has_rates(structure_)) {
+      value.refuse(fmt::format(
+          "visits have times, so that how states change is stated by rates: write \"identity\", or rates.{}",
+          structure_.actions[static_cast<std::size_t>(action)]));
+    }
     const std::vector<double> before(block, block + states * states);
     const std::vector<TomlValue> rows = matrix_rows(value);
     for (std::size_t s = 0; s < states; ++s) {
@@ -118,6 +133,66 @@ class ValuesReader {
             "the action is terminal, so its transition cannot be learned; give numbers or remove the key");
       }
       std::copy(before.begin(), before.end(), block);
+    }
+  }
+
+  // Rates in 1/unit; the diagonal follows from the others.
+  void read_rates(const TomlValue& value, int action) {
+    const std::size_t S = structure_.states.size();
+    if (structure_.is_terminal(action)) {
+      if (for_all_) return;
+      value.refuse("the action is terminal: nothing follows it; remove the key");
+    }
+    std::vector<double> rates(S * S);
+    const std::vector<TomlValue> rows = matrix_rows(value);
+    for (std::size_t s = 0; s < S; ++s) {
+      const auto elements = rows[s].elements(S, "one for each state");
+      bool open = false, stated = false;
+      for (std::size_t to = 0; to < S; ++to) {
+        if (to == s) continue;
+        const double rate = read_rate(elements[to]);
+        open |= std::isnan(rate);
+        stated |= rate > 0.0;
+        rates[s * S + to] = rate;
+      }
+      if (open && stated)
+        rows[s].refuse("a row of rates is stated whole, or in zeros beside \"?\"; state the others too");
+      check_own_rate(elements[s], {&rates[s * S], S}, s, open);
+    }
+    Dynamics stated = Dynamics::filled(structure_, kNotStated);
+    set_rates(structure_, action, rates, stated);
+    const std::size_t begin = static_cast<std::size_t>(action) * S * S;
+    for (std::size_t i = begin; i < begin + S * S; ++i) {
+      const double fixed = fixed_.dynamics.transition[i];
+      if (starting_ && stated.transition[i] == 0.0 && fixed != 0.0)
+        value.refuse(
+            "a rate that starts at 0 cannot move away from it; start above it, or state it under [known]");
+      if (starting_ && !std::isnan(fixed) && fixed > 0.0 && !for_all_)
+        value.refuse("[known] says these rates already; remove one of the two");
+      values_.dynamics.transition[i] = starting_ && !std::isnan(fixed) ? kNotStated : stated.transition[i];
+    }
+  }
+
+  static double read_rate(const TomlValue& element) {
+    if (element.is_text("?")) return kNotStated;
+    const double rate = element.number();
+    if (rate < 0.0)
+      element.refuse(fmt::format("{} is negative; how often a state changes is 0 or more", rate));
+    if (rate > kMostRate)
+      element.refuse(fmt::format("{} is above {:g}; choose a shorter unit", rate, kMostRate));
+    return rate;
+  }
+
+  // On the diagonal: "?", or minus the sum of the others.
+  static void check_own_rate(const TomlValue& element, std::span<const double> row, std::size_t own,
+                             bool open) {
+    if (element.is_text("?")) return;
+    double leaving = 0.0;
+    for (std::size_t to = 0; to < row.size(); ++to) leaving += to == own ? 0.0 : row[to];
+    const double stated = element.number();
+    if (open || std::abs(stated + leaving) > 1e-8 * std::max(1.0, leaving)) {
+      element.refuse(
+          fmt::format("{} on the diagonal, which follows from the other rates; write \"?\"", stated));
     }
   }
 
@@ -179,7 +254,9 @@ Parameters known_from_structure(const Structure& structure) {
 
 void read_known(const TomlValue& table, const Structure& structure, Parameters& known) {
   const char* outcomes = structure.measured() ? "factors" : "observation";
-  table.require_known_keys({"initial_belief", "inverse_temperature", "transition", outcomes, "means"});
+  const char* changes = has_rates(structure) ? "rates" : "transition";
+  table.require_known_keys(
+      {"initial_belief", "inverse_temperature", "transition", changes, outcomes, "means"});
   if (table.has("factors")) read_factor_values(table.at("factors"), structure, known.dynamics);
   Parameters masks = Parameters::filled(structure, kNotStated);
   masks.dynamics.observation = known.dynamics.observation;
@@ -196,8 +273,9 @@ void complete_known(const Structure& structure, Parameters& known) {
 
 Parameters read_start(const TomlValue& table, const Structure& structure, const Parameters& known) {
   const char* outcomes = structure.measured() ? "factors" : "observation";
+  const char* changes = has_rates(structure) ? "rates" : "transition";
   table.require_known_keys(
-      {"initial_belief", "inverse_temperature", "transition", outcomes, "means", "noise"});
+      {"initial_belief", "inverse_temperature", "transition", changes, outcomes, "means", "noise"});
   Parameters start = Parameters::filled(structure, kNotStated);
   if (table.has("factors")) read_factor_values(table.at("factors"), structure, start.dynamics);
   ValuesReader(structure, known, true, start).read(table);

@@ -38,7 +38,8 @@ Dynamics read_world(const TomlValue& table, const Structure& structure, const Dy
         "a world whose factors are known beforehand is not supported yet; remove the table, or state "
         "what is known of both under [known]");
   }
-  table.require_known_keys({"initial_belief", "transition", "observation"});
+  const bool rates = structure.timed() && structure.time->rule == TimeRule::kGenerators;
+  table.require_known_keys({"initial_belief", "transition", rates ? "rates" : "transition", "observation"});
   const Parameters unstated = known_from_structure(structure);
   Parameters world = unstated;
   read_known(table, structure, world);
@@ -46,7 +47,7 @@ Dynamics read_world(const TomlValue& table, const Structure& structure, const Dy
     complete_rows(table, key, known.*field, size, unstated.dynamics.*field, world.dynamics.*field);
   };
   complete("initial_belief", &Dynamics::initial, structure.states.size());
-  complete("transition", &Dynamics::transition, structure.states.size());
+  complete(table.has("rates") ? "rates" : "transition", &Dynamics::transition, structure.states.size());
   complete("observation", &Dynamics::observation, structure.observations.size());
   return world.dynamics;
 }

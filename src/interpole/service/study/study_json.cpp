@@ -24,7 +24,9 @@ Json attrition_json(const data::Attrition& attrition) {
           {"patients_in", attrition.patients_in},
           {"dropped", dropped},
           {"rows_kept", attrition.rows_kept},
-          {"patients_kept", attrition.patients_kept}};
+          {"patients_kept", attrition.patients_kept},
+          {"rows_too_soon", attrition.rows_too_soon},
+          {"patients_too_soon", attrition.patients_too_soon}};
 }
 
 Json factor_json(const Factor& factor, const data::FactorReport& report) {
