@@ -36,7 +36,7 @@ void add_simulate(CLI::App& program, int& exit_code) {
           "vague threshold; adni: when to order an MRI, as a table in ADNI's own format; ward: clinicians "
           "who see the world as it is but follow more than beliefs; kinds: clinicians of two kinds; starts: "
           "patients who arrive ill more or less often by sex and age; vitals: clinicians who see measured "
-          "numbers and take a lactate for lower than it is")
+          "numbers and take a lactate for lower than it is; clinic: visits at irregular times")
       ->required();
   auto* patients = verb->add_option("--patients", flags->request.options.patients, "how many patients")
                        ->default_str("100; adni: 1737");

@@ -13,10 +13,10 @@ struct Entry {
   const char* name;
   Environment (*make)();
 };
-constexpr std::array kEnvironments = {Entry{"diag", diag},          Entry{"bias", bias},
-                                      Entry{"tree", decision_tree}, Entry{"adni", adni},
-                                      Entry{"ward", ward},          Entry{"kinds", two_kinds_ward},
-                                      Entry{"starts", starts_ward}, Entry{"vitals", vitals}};
+constexpr std::array kEnvironments = {
+    Entry{"diag", diag},          Entry{"bias", bias},     Entry{"tree", decision_tree},
+    Entry{"adni", adni},          Entry{"ward", ward},     Entry{"kinds", two_kinds_ward},
+    Entry{"starts", starts_ward}, Entry{"vitals", vitals}, Entry{"clinic", clinic}};
 
 }  // namespace
 

@@ -99,8 +99,16 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
     record.steps.push_back({action, kMissing});
     if (states_passed != nullptr) states_passed->push_back(static_cast<int>(state));
     if (structure.is_terminal(action)) break;
-
-    state = random.categorical({&world.transition[(action * states + state) * states], states});
+    if (structure.timed()) {
+      if (record.steps.size() == limit) break;  // what comes of it would be seen at a visit that there is not
+      const double gap = environment.gaps[static_cast<std::size_t>(
+          random.categorical(std::vector<double>(environment.gaps.size(), 1.0 / environment.gaps.size())))];
+      record.steps.back().gap = structure.gaps.table->place_of(gap);
+      const auto over_gap = transition_over(structure, world, action, gap);
+      state = random.categorical({&over_gap[state * states], states});
+    } else {
+      state = random.categorical({&world.transition[(action * states + state) * states], states});
+    }
     int outcome = kMissing;
     if (structure.measured()) {
       auto values = model::draw_outcome(structure, world, action, static_cast<int>(state), random);
@@ -116,7 +124,7 @@ void simulate_record(const Environment& environment, std::uint64_t seed, std::in
       outcome = kMissing;
     record.steps.back().observation = outcome;
     if (states_passed != nullptr) states_passed->back() = static_cast<int>(state);
-    if (update_belief(structure, agent.dynamics, action, outcome, belief, next) <= 0.0) {
+    if (update_belief(structure, agent.dynamics, record.steps.back(), belief, next) <= 0.0) {
       throw_impossible(environment, record);
     }
     belief.swap(next);
@@ -135,8 +143,9 @@ void simulate(const Environment& environment, const SimulateOptions& options,
     }
     const std::int64_t size = std::min(kBlock, options.patients - done);
     block.resize(size);
-    // Measured outcomes are entered into one table, in the order of the records.
-    const int threads = environment.truth.structure.measured() ? 1 : options.threads;
+    // Measured outcomes and gaps are entered into tables, in the order of the records.
+    const Structure& structure = environment.truth.structure;
+    const int threads = structure.measured() || structure.timed() ? 1 : options.threads;
     base::parallel_tasks(static_cast<int>((size + kTask - 1) / kTask), threads, [&](int task) {
       const std::int64_t end = std::min(size, (task + 1) * kTask);
       for (std::int64_t i = task * kTask; i < end; ++i) {

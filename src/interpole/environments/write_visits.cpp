@@ -20,7 +20,7 @@ std::vector<std::string> csv_cells(const std::vector<std::string>& names) {
 }
 
 std::string header_of(const Structure& structure, const PolicyTerms& terms) {
-  std::string header = "patient,step,action";
+  std::string header = structure.timed() ? "patient,step,time,action" : "patient,step,action";
   if (!structure.measured()) header += ",observation";
   for (const MeasuredFactor& factor : structure.factors) header += "," + base::csv_cell(factor.name);
   for (const PolicyCovariate& covariate : terms.covariates) header += "," + base::csv_cell(covariate.name);
@@ -70,14 +70,17 @@ std::int64_t write_visits(const std::string& path, const Environment& environmen
         lines.clear();
         const std::string covariates = covariate_cells(terms, record.covariates);
         int number = 0;
+        double time = 0.0;
         for (const Step& step : record.steps) {
+          const std::string when = structure.timed() ? fmt::format(",{}", time) : "";
+          if (step.gap != kNoGap) time += structure.gaps.table->at(step.gap);
           if (structure.measured()) {
-            fmt::format_to(fmt::appender(lines), "{},{},{}{}{}\n", record.patient, ++number,
+            fmt::format_to(fmt::appender(lines), "{},{}{},{}{}{}\n", record.patient, ++number, when,
                            actions[step.action], factor_cells(structure, step.observation), covariates);
             continue;
           }
           fmt::format_to(
-              fmt::appender(lines), "{},{},{},{}{}\n", record.patient, ++number, actions[step.action],
+              fmt::appender(lines), "{},{}{},{},{}{}\n", record.patient, ++number, when, actions[step.action],
               step.observation == kMissing ? std::string_view() : observations[step.observation], covariates);
         }
         decisions += number;
