@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "interpole/belief.hpp"
+#include "interpole/error.hpp"
 #include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
@@ -63,8 +64,14 @@ struct Truth {
 
 std::optional<Truth> truth_at_nodes(const HistoryTree& tree, const Structure& structure, const Model& truth,
                                     std::optional<ImpossibleOutcome>& impossible) {
+  if (truth.structure.timed() != structure.timed() ||
+      (structure.timed() && truth.structure.time->unit != structure.time->unit)) {
+    throw input_error(
+        "the model and the truth differ in the time between visits; both have the same unit, or none");
+  }
   Truth result{aligned_to(structure, truth), {}};
   result.model.structure.outcomes = structure.outcomes;  // in which the tree's were entered
+  result.model.structure.gaps = structure.gaps;
   result.beliefs = inference::node_beliefs(tree, result.model.structure, result.model.agent.dynamics);
   if (!result.beliefs.impossible) return result;
   impossible = describe_impossible(tree, *result.beliefs.impossible, "the truth");

@@ -69,6 +69,12 @@ std::pair<std::string, double> parse_learner_option(const std::string& text) {
 
 void require_known_outcomes(const Learner& learner, const Structure& structure) {
   const std::string name = learner.name();
+  if (structure.timed() && !name.starts_with("interpole") && name != "majority" &&
+      name != "previous-action") {
+    throw input_error(
+        "this learner takes one visit like another, and visits have times in this study; choose an interpole "
+        "learner, or a study without time under [record]");
+  }
   if (!structure.measured() || name.starts_with("interpole") || name == "majority" ||
       name == "previous-action")
     return;

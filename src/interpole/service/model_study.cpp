@@ -53,12 +53,23 @@ std::string factor_difference(const Structure& study, const Structure& model) {
   return name_difference("factors", words(study), words(model));
 }
 
+std::string time_difference(const Structure& study, const Structure& model) {
+  const auto words = [](const Structure& structure) -> std::string {
+    if (!structure.timed()) return "no time";
+    const bool steps = structure.time->rule == TimeRule::kSteps;
+    return structure.time->unit + (steps ? fmt::format(" in steps of {}", *structure.time->typical) : "");
+  };
+  if (words(study) == words(model)) return {};
+  return fmt::format("visits have {} in the study, and {} in the model", words(study), words(model));
+}
+
 std::string first_difference(const Structure& study, const Structure& model) {
   std::string difference = name_difference("states", study.states, model.states);
   if (difference.empty()) difference = name_difference("actions", study.actions, model.actions);
   if (difference.empty())
     difference = name_difference("observations", study.observations, model.observations);
   if (difference.empty()) difference = factor_difference(study, model);
+  if (difference.empty()) difference = time_difference(study, model);
   return difference.empty() ? mask_difference(study, model) : difference;
 }
 
@@ -75,10 +86,18 @@ Study study_of_model(const std::string& study_file, const std::string& model, co
   // What is measured is read into the model's own table of outcomes, in its units.
   study.structure.factors = structure.factors;
   study.structure.outcomes = structure.outcomes;
+  study.structure.time = structure.time;
+  study.structure.gaps = structure.gaps;
   return study;
 }
 
 void require_listed_outcomes(const Structure& structure, const std::string& what) {
+  if (structure.timed()) {
+    throw input_error(fmt::format(
+        "{}: visits have times (in {}), which this cannot show yet; evaluate, beliefs, explain, bias "
+        "and check can, or use a study without time under [record]",
+        what, structure.time->unit));
+  }
   if (!structure.measured()) return;
   throw input_error(
       fmt::format("{}: outcomes are measured (factor {} among them), which this cannot show yet; evaluate, "

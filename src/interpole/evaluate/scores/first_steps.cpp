@@ -120,7 +120,8 @@ double variation_at(const std::vector<double>& predicted, const learners::Observ
 std::optional<double> first_steps_variation(const HistoryTree& train, const HistoryTree& test,
                                             const Structure& structure,
                                             const learners::FittedLearner& learner) {
-  if (test.records == 0 || train.records == 0 || structure.measured()) return std::nullopt;
+  if (test.records == 0 || train.records == 0 || structure.measured() || structure.timed())
+    return std::nullopt;
   const learners::ObservedProcess world = learners::observed_process(train, structure, 1.0);
   const learners::ObservedRecords recorded = learners::observed_records(test, structure);
   int steps = std::min(kFirstSteps, static_cast<int>(recorded.steps.size()) - 1);

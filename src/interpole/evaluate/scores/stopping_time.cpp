@@ -103,6 +103,7 @@ StoppingTimeError compare_times(const Model& truth, const TimesOfFit& times_of_f
   if (stops == 0) return undefined("no action ends a record");
   if (structure.measured())
     return undefined("outcomes are measured, which no stopping time is simulated with yet");
+  if (structure.timed()) return undefined("visits have times, with which no stopping time is simulated yet");
   if (stops == structure.action_count()) return undefined("every action ends the record at once");
   const StoppingTimes tau = times_of_model(truth, truth.agent, options, base::RandomPurpose::kStoppingAction);
   if (!tau.complaint.empty()) return undefined("under the truth, " + tau.complaint);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/belief.hpp"
 #include "interpole/error.hpp"
 #include "interpole/explain/policy/bias_cost.hpp"
 #include "interpole/model/parameter_space.hpp"
@@ -52,6 +53,20 @@ BiasFinding compare(const Structure& structure, const model::ParameterBlock& blo
   finding.difference = estimate_of(std::move(difference), options.level);
   finding.exceeds = beyond / static_cast<double>(draws.size());
   return finding;
+}
+
+bool has_rates(const Structure& structure) {
+  return structure.timed() && structure.time->rule == TimeRule::kGenerators;
+}
+
+// Rates as people speak of them: how many have changed when a typical gap has passed.
+std::vector<AgentWorld> over_a_typical_gap(const Structure& structure, std::vector<AgentWorld> draws) {
+  const double gap = structure.time->typical_gap();
+  for (AgentWorld& draw : draws) {
+    draw.agent.dynamics = dynamics_over(structure, draw.agent.dynamics, gap);
+    if (draw.world) draw.world = dynamics_over(structure, *draw.world, gap);
+  }
+  return draws;
 }
 
 // Whether the same entry after an earlier action has the same numbers in every draw: tied rows are said once.
@@ -112,9 +127,12 @@ void BiasOptions::validate() const {
   }
 }
 
-BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& draws,
+BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& given,
                      const HistoryTree* tree, const BiasOptions& options) {
   options.validate();
+  const std::vector<AgentWorld> over_gap =
+      has_rates(structure) ? over_a_typical_gap(structure, given) : std::vector<AgentWorld>();
+  const std::vector<AgentWorld>& draws = has_rates(structure) ? over_gap : given;
   const bool complete = std::all_of(draws.begin(), draws.end(), [](const auto& draw) { return draw.world; });
   if (draws.empty() || !complete) throw runtime_error("a bias audit needs draws of an agent and a world");
   BiasAudit audit;
@@ -132,7 +150,7 @@ BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& 
   }
   flag(audit.findings, options.false_discoveries);
   if (tree != nullptr && tree->decisions > 0)
-    audit.cost = explain::bias_cost(structure, *tree, draws, options);
+    audit.cost = explain::bias_cost(structure, *tree, given, options);
   return audit;
 }
 

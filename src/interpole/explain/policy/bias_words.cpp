@@ -8,6 +8,7 @@
 
 #include "interpole/base/number_text.hpp"
 #include "interpole/model/measured/families.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 
 namespace interpole::explain {
 namespace {
@@ -96,6 +97,13 @@ std::string sentence_of(const Structure& structure, const BiasFinding& finding) 
       return fmt::format("starts as if {} of patients were \"{}\"; {} are", shown_percent(finding.agent),
                          structure.states[finding.outcome], shown_percent(finding.world));
     case Field::kTransition:
+      if (structure.timed() && structure.time->rule == TimeRule::kGenerators) {
+        return fmt::format("acts as if, {} after \"{}\", {} of \"{}\" patients were {}\"{}\"; {} are",
+                           model::gap_words(*structure.time), structure.actions[finding.action],
+                           shown_percent(finding.agent), state,
+                           finding.state == finding.outcome ? "still " : "",
+                           structure.states[finding.outcome], shown_percent(finding.world));
+      }
       return finding.state == finding.outcome
                  ? fmt::format(
                        "acts as if \"{}\" lasted from one \"{}\" to the next visit in {} of cases; it does "

@@ -124,7 +124,7 @@ PartlyRead partly_read(const Structure& structure, const OutcomeFactors& factors
   }
   PartlyRead result;
   result.belief.resize(belief.size());
-  update_belief(structure, dynamics, step.action, kMissing, belief, result.belief);
+  update_belief(structure, dynamics, {step.action, kMissing, step.gap}, belief, result.belief);
   const Vector likelihood = likelihood_of(structure, factors, dynamics, step, measured, seen);
   for (std::size_t s = 0; s < result.belief.size(); ++s) {
     result.chance += result.belief[s] *= likelihood[s];
@@ -140,8 +140,8 @@ BeliefMove belief_move(const Structure& structure, const OutcomeFactors& factors
   BeliefMove move;
   move.predicted.resize(before.size());
   move.after.resize(before.size());
-  update_belief(structure, dynamics, step.action, kMissing, belief, move.predicted);
-  const double chance = update_belief(structure, dynamics, step.action, step.observation, belief, move.after);
+  update_belief(structure, dynamics, {step.action, kMissing, step.gap}, belief, move.predicted);
+  const double chance = update_belief(structure, dynamics, step, belief, move.after);
   move.chance = step.observation == kMissing ? 1.0 : chance;
   if (!(chance > 0.0)) {
     move.after.clear();

@@ -26,14 +26,14 @@ void decide_next(const Structure& structure, const Policy& policy, std::span<con
 }
 
 OutcomeBranch branch_of(const Structure& structure, const Parameters& agent, std::span<const double> belief,
-                        int action, int observation, const DecisionContext& now) {
+                        Step step, const DecisionContext& now) {
   OutcomeBranch branch;
-  branch.observation = observation;
+  branch.observation = step.observation;
   branch.belief.resize(belief.size());
-  const double chance = update_belief(structure, agent.dynamics, action, observation, belief, branch.belief);
-  branch.chance = observation == kMissing ? 1.0 : chance;
+  const double chance = update_belief(structure, agent.dynamics, step, belief, branch.belief);
+  branch.chance = step.observation == kMissing ? 1.0 : chance;
   if (!(chance > 0.0)) return branch;
-  decide_next(structure, agent.policy, belief, action, now, branch);
+  decide_next(structure, agent.policy, belief, step.action, now, branch);
   return branch;
 }
 
@@ -58,11 +58,11 @@ double measured_information(const Structure& structure, const Dynamics& dynamics
 }  // namespace
 
 double expected_information(const Structure& structure, const Dynamics& dynamics,
-                            std::span<const double> belief, int action) {
+                            std::span<const double> belief, int action, int gap) {
   const std::size_t S = structure.states.size();
   const std::size_t Z = structure.observations.size();
   std::vector<double> predicted(S);
-  update_belief(structure, dynamics, action, kMissing, belief, predicted);
+  update_belief(structure, dynamics, {action, kMissing, gap}, belief, predicted);
   if (structure.measured()) return measured_information(structure, dynamics, predicted, action);
   double bits = 0.0;
   for (int z = 0; z < structure.observation_count(); ++z) {
@@ -80,14 +80,14 @@ double expected_information(const Structure& structure, const Dynamics& dynamics
 
 ActionBranches action_branches(const Structure& structure, const Parameters& agent,
                                std::span<const double> belief, int action,
-                               const std::optional<WorldView>& world, const DecisionContext& now) {
+                               const std::optional<WorldView>& world, const DecisionContext& now, int gap) {
   ActionBranches result;
   result.action = action;
   if (structure.is_terminal(action)) return result;
-  result.unseen = branch_of(structure, agent, belief, action, kMissing, now);
+  result.unseen = branch_of(structure, agent, belief, {action, kMissing, gap}, now);
   for (int z = 0; z < structure.observation_count(); ++z) {
     if (!structure.can_yield(action, z)) continue;
-    OutcomeBranch branch = branch_of(structure, agent, belief, action, z, now);
+    OutcomeBranch branch = branch_of(structure, agent, belief, {action, z, gap}, now);
     if (!(branch.chance > 0.0)) continue;
     double change = 0.0;
     for (std::size_t a = 0; a < branch.policy.size(); ++a) {
@@ -98,9 +98,9 @@ ActionBranches action_branches(const Structure& structure, const Parameters& age
       result.decides = true;
     result.outcomes.push_back(std::move(branch));
   }
-  result.information = expected_information(structure, agent.dynamics, belief, action);
+  result.information = expected_information(structure, agent.dynamics, belief, action, gap);
   if (world)
-    result.information_world = expected_information(structure, *world->dynamics, world->belief, action);
+    result.information_world = expected_information(structure, *world->dynamics, world->belief, action, gap);
   return result;
 }
 
@@ -124,11 +124,12 @@ std::vector<FactorBranch> without_each_factor(const Structure& structure, const 
 
 std::vector<ActionBranches> counterfactuals(const Structure& structure, const Parameters& agent,
                                             std::span<const double> belief,
-                                            const std::optional<WorldView>& world,
-                                            const DecisionContext& now) {
+                                            const std::optional<WorldView>& world, const DecisionContext& now,
+                                            int gap) {
   std::vector<ActionBranches> result;
   for (int a = 0; a < structure.action_count(); ++a) {
-    if (!structure.is_terminal(a)) result.push_back(action_branches(structure, agent, belief, a, world, now));
+    if (structure.is_terminal(a)) continue;
+    result.push_back(action_branches(structure, agent, belief, a, world, now, gap));
   }
   return result;
 }

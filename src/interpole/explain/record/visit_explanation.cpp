@@ -30,12 +30,12 @@ void add_counterfactuals(const Model& model, std::span<const Step> steps, std::s
     VisitExplanation& visit = visits[t];
     std::optional<WorldView> view;
     if (!world.empty()) view = WorldView{&*model.world, world};
-    visit.counterfactuals = counterfactuals(model.structure, model.agent, visit.decision.belief, view,
-                                            context_of(visit.decision, steps.first(t), covariates));
+    visit.counterfactuals =
+        counterfactuals(model.structure, model.agent, visit.decision.belief, view,
+                        context_of(visit.decision, steps.first(t), covariates), visit.decision.step.gap);
     if (world.empty() || model.structure.is_terminal(visit.decision.step.action)) continue;
     const Step step = visit.decision.step;
-    const double chance =
-        update_belief(model.structure, *model.world, step.action, step.observation, world, next);
+    const double chance = update_belief(model.structure, *model.world, step, world, next);
     world = chance > 0.0 ? next : std::vector<double>();
   }
 }
@@ -68,8 +68,7 @@ std::vector<explain::DecisionIntervals> decision_intervals(const Structure& stru
         kinds_after_decision(structure, agent.policy, belief, context, step.action, kinds);
       }
       if (structure.is_terminal(step.action)) break;
-      if (!(update_belief(structure, agent.dynamics, step.action, step.observation, belief, next) > 0.0))
-        break;
+      if (!(update_belief(structure, agent.dynamics, step, belief, next) > 0.0)) break;
       belief = next;
     }
   }

@@ -18,8 +18,7 @@ constexpr double kClearlyCloser = 1e-6;
 
 struct History {
   int parent = -1;  // in the list
-  int action = 0;
-  int observation = kMissing;
+  Step step{};
   double weight = 0.0;               // share of the decisions
   std::vector<double> covariates{};  // of a root
 };
@@ -46,8 +45,7 @@ std::vector<History> frequent_histories(const HistoryTree& tree) {
   for (const auto& group : tree.groups) {
     for (int node = group.begin; node < group.end; ++node) {
       if (place[node] < 0) continue;
-      histories[place[node]].action = group.action;
-      histories[place[node]].observation = group.observation;
+      histories[place[node]].step = group.step();
     }
   }
   double total = 0.0;
@@ -75,7 +73,7 @@ class Matcher {
       if (history.parent < 0) {
         start_belief(dynamics, history.covariates, here);
       } else {
-        update_belief(structure_, dynamics, history.action, history.observation,
+        update_belief(structure_, dynamics, history.step,
                       std::span<const double>(&result[history.parent * S], S), here);
       }
     }

@@ -63,4 +63,52 @@ DecisionProblem with_factor_units(DecisionProblem problem, const HistoryTree& tr
   return problem;
 }
 
+namespace {
+
+double median_gap(const HistoryTree& tree, const GapTable& gaps) {
+  std::vector<std::pair<double, std::int64_t>> counts;
+  std::int64_t all = 0;
+  for (const HistoryTree::Group& group : tree.groups) {
+    if (group.gap == kNoGap) continue;
+    counts.emplace_back(gaps.at(group.gap), 0);
+    for (int node = group.begin; node < group.end; ++node) counts.back().second += tree.passes[node];
+    all += counts.back().second;
+  }
+  std::ranges::sort(counts);
+  std::int64_t below = 0;
+  for (const auto& [gap, count] : counts) {
+    below += count;
+    if (2 * below >= all) return gap;
+  }
+  return 1.0;  // no two visits of one record
+}
+
+// Rows of rates measured in a gap that is so many times as long. Open numbers and zeros stay.
+void measure_in(double times, std::size_t states, std::vector<double>& transition) {
+  for (std::size_t begin = 0; begin < transition.size(); begin += states) {
+    const std::size_t own = begin / states % states;
+    double sum = 0.0;
+    for (std::size_t to = 0; to < states; ++to) {
+      double& share = transition[begin + to];
+      if (to != own) share *= times;
+      if (!std::isnan(share)) sum += share;
+    }
+    for (std::size_t to = 0; to < states; ++to) transition[begin + to] /= sum > 0.0 ? sum : 1.0;
+  }
+}
+
+}  // namespace
+
+DecisionProblem with_typical_gap(DecisionProblem problem, const HistoryTree& tree) {
+  Structure& structure = problem.structure;
+  if (!structure.timed() || structure.time->typical) return problem;
+  structure.time->typical = median_gap(tree, *structure.gaps.table);
+  const double times = *structure.time->typical;
+  const std::size_t S = structure.states.size();
+  measure_in(times, S, problem.known.dynamics.transition);
+  measure_in(times, S, problem.start.dynamics.transition);
+  if (problem.world) measure_in(times, S, problem.world->transition);
+  return problem;
+}
+
 }  // namespace interpole::learn

@@ -11,4 +11,8 @@ namespace interpole::learn {
 // in the data; of their logarithm for those that are positive (MeasuredFactor).
 DecisionProblem with_factor_units(DecisionProblem problem, const HistoryTree& tree);
 
+// The problem with a typical gap, in which rates are measured (VisitTime::typical): the median of the data's
+// gaps. What the problem knows of rates, and starts from, is stated anew in it.
+DecisionProblem with_typical_gap(DecisionProblem problem, const HistoryTree& tree);
+
 }  // namespace interpole::learn

@@ -133,7 +133,7 @@ class StagedFit {
 
 FitSummary fit(const HistoryTree& tree, const DecisionProblem& given, const FitOptions& options, Sink& sink,
                base::Checkpoint* checkpoint) {
-  const DecisionProblem problem = with_factor_units(given, tree);
+  const DecisionProblem problem = with_typical_gap(with_factor_units(given, tree), tree);
   options.validate();
   // More ranks than searches to deal to them work together on each search, if that is worth it.
   const int searches = options.restarts == kUntilFound ? kWave : options.restarts;
@@ -142,6 +142,12 @@ FitSummary fit(const HistoryTree& tree, const DecisionProblem& given, const FitO
   if (problem.structure.measured() && options.optimizer == Optimizer::kAlgorithm1) {
     throw usage_error(
         "option optimizer algorithm1: the paper's algorithm knows outcomes from a list, not measured ones; "
+        "leave it out");
+  }
+  if (problem.structure.timed() && options.optimizer == Optimizer::kAlgorithm1) {
+    throw usage_error(
+        "option optimizer algorithm1: the paper's algorithm takes one visit like another, and visits have "
+        "times; "
         "leave it out");
   }
   if (options.dynamics == DynamicsMode::kShared) require_known_of_both(problem);

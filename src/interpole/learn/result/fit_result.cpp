@@ -31,6 +31,10 @@ std::string step_problem(const Structure& structure, Step step, bool last) {
   }
   const std::string action = base::shown(structure.actions[step.action]);
   if (structure.is_terminal(step.action) && !last) return action + " ends a record, but more steps follow";
+  if (step.gap != kNoGap && (!structure.timed() || step.gap < 0 || step.gap >= structure.gaps.table->size()))
+    return fmt::format("there is no gap {}; enter it in the gaps of the structure", step.gap);
+  if (structure.timed() && step.gap == kNoGap && !last)
+    return "it has no gap to the next step; enter one in the gaps of the structure";
   if (step.observation == kMissing) return {};
   const int outcomes =
       structure.measured() ? structure.outcomes.table->size() : structure.observation_count();

@@ -335,6 +335,10 @@ SignProfile weigh_sign(const HistoryTree& tree, const DecisionProblem& problem,
     profile.not_weighed = "outcomes are measured, of which this check knows nothing yet";
     return profile;
   }
+  if (problem.structure.timed()) {
+    profile.not_weighed = "visits have times, of which this check knows nothing yet";
+    return profile;
+  }
   const inference::SignMemory memory = inference::sign_memory(states, most_counted(states));
   if (inference::SignedLikelihood::numbers_held(tree, problem.structure, memory.size()) >
       search.most_numbers) {

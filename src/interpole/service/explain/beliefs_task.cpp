@@ -5,6 +5,7 @@
 #include "interpole/base/files/csv.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/fit.hpp"
+#include "interpole/service/explain/beliefs_between.hpp"
 #include "interpole/service/explain/history_rows.hpp"
 #include "interpole/service/model_study.hpp"
 #include "interpole/service/run_files.hpp"
@@ -33,8 +34,7 @@ HistoryRows::Entry entry_of(const Model& model, std::span<const double> carried,
   HistoryRows::Entry entry{fmt::to_string(text), {}, false};
   if (model.structure.is_terminal(step.action)) return entry;
   entry.after.resize(belief.size());
-  entry.impossible = !(update_belief(model.structure, model.agent.dynamics, step.action, step.observation,
-                                     belief, entry.after) > 0.0);
+  entry.impossible = !(update_belief(model.structure, model.agent.dynamics, step, belief, entry.after) > 0.0);
   carry_kinds(model.structure, model.agent.policy, place, step.action, entry.after);
   return entry;
 }
@@ -47,6 +47,11 @@ BeliefsOutcome run_beliefs(const BeliefsRequest& request, Sink& sink) {
       with_data({{"option model", request.model}, {"option study", request.study}}, request.data));
   const Model model = read_fit(request.model).model;
   const Study study = study_of_model(request.study, request.model, model.structure);
+  if (!request.at.empty()) {
+    const BeliefsBetween written =
+        write_beliefs_between(model, study, request.data, request.at, request.output, sink);
+    return {written.patients, 0, written.rows};
+  }
   HistoryRows rows(request.output, header_of(model.structure), model.structure, row_start(model.agent),
                    [&model](std::span<const double> belief, Step step, const DecisionContext& context) {
                      return entry_of(model, belief, step, context);

@@ -27,6 +27,8 @@ HistoryRows::HistoryRows(const std::string& path, const std::string& header, con
       branches_(outcomes_ * structure.actions.size()),
       slots_(std::size_t{1} << kFirstSlotBits),
       slot_bits_(kFirstSlotBits) {
+  // Entries are kept by action and outcome; gaps differ besides.
+  if (structure.timed()) options_.most_bytes = 0;
   file_.write(header + "\n");
 }
 
