@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "interpole/inference/steps/step_matrices.hpp"
 #include "interpole/model/measured/families.hpp"
 #include "interpole/model/measured/outcome_weights.hpp"
 #include "interpole/model/start/start_terms.hpp"
@@ -118,6 +119,7 @@ class MeasuredWay {
 void pull_back_beliefs(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics,
                        const NodeBeliefs& beliefs, std::span<double> by_belief,
                        std::span<const double> by_log_outcome, Dynamics& gradient) {
+  require_no_times(structure, "the way back through beliefs");
   const std::size_t S = beliefs.states;
   for (auto group = tree.groups.rbegin(); group != tree.groups.rend(); ++group) {
     if (structure.measured() && group->observation != kMissing) {

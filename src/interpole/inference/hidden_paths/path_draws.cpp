@@ -61,6 +61,7 @@ void draw_multinomial(std::int64_t total, std::span<const double> weights, base:
 
 PathCounts draw_paths(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics,
                       base::RandomStream& random) {
+  require_no_times(structure, "draws of paths");
   const std::size_t S = structure.states.size();
   const auto nodes = static_cast<std::size_t>(tree.node_count());
   PathCounts drawn{Dynamics::filled(structure, 0.0), std::vector<std::int64_t>(nodes * S, 0), {}};

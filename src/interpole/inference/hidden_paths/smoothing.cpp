@@ -41,6 +41,7 @@ double weighted_log(const std::vector<double>& counts, const std::vector<double>
 }  // namespace
 
 SmoothedCounts smooth(const HistoryTree& tree, const Structure& structure, const Dynamics& dynamics) {
+  require_no_times(structure, "smoothing");
   const std::size_t S = structure.states.size();
   const auto nodes = static_cast<std::size_t>(tree.node_count());
   SmoothedCounts counts{Dynamics::filled(structure, 0.0), {}, {}, 0.0};

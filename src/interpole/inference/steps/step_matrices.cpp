@@ -1,8 +1,12 @@
 #include "interpole/inference/steps/step_matrices.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <span>
 #include <utility>
+
+#include "interpole/error.hpp"
 
 namespace interpole::inference {
 
@@ -50,6 +54,11 @@ void pull_back_matrices(const Structure& structure, const Dynamics& dynamics,
       }
     }
   }
+}
+
+void require_no_times(const Structure& structure, const char* what) {
+  if (structure.timed())
+    throw runtime_error(fmt::format("{}: visits have times, which this does not know yet", what));
 }
 
 StepMatrices::StepMatrices(const HistoryTree& tree, const Structure& structure) : structure_(structure) {

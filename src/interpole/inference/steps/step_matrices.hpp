@@ -21,6 +21,9 @@ void update_matrices(const Structure& structure, const Dynamics& dynamics, std::
 void pull_back_matrices(const Structure& structure, const Dynamics& dynamics,
                         const std::vector<double>& d_matrices, Dynamics& gradient);
 
+// For what takes one visit like another: throws a runtime error if visits have times.
+void require_no_times(const Structure& structure, const char* what);
+
 class StepMatrices {
  public:
   StepMatrices(const HistoryTree& tree, const Structure& structure);
