@@ -103,12 +103,38 @@ class Measured(ProgramTest):
             self.write("study.toml", (HEAD + FACTOR).replace(replaced, by))
             self.refuse(fit, 3, "study.toml", *words)
 
+    def test_audit_report_and_figures_show_them(self):
+        self.simulate(patients=80)
+        self.fit("--coupling", 0.5)
+        given = ("--study", self.study("vitals"), "--model", "model.json", "--data", "visits.csv")
+        audit = self.run_json("audit", *given, "--list", "--certainty", 0)
+        self.assertEqual([test["test"] for test in audit["tests"]], ["measure"])
+        self.assertGreater(audit["frequency"][0]["patients"], 0)
+        self.run_well("report", *given, "--output", "r.html", "--payload", "payload.json")
+        with open(self.folder / "payload.json", encoding="utf-8") as file:
+            payload = json.load(file)
+        self.assertEqual([factor["unit"] for factor in payload["model"]["measured"]["factors"]], ["mmHg", "mmol/L", "per minute"])
+        for kind in ("densities", "policy", "trajectory", "beliefs", "bias"):
+            figure = self.run_well("plot", kind, *given, "--output", "-").stdout
+            self.assertIn("</svg>", figure, kind)
+            self.assertNotIn("nan", figure, kind)
+        self.assertIn("mmol/L", self.run_well("plot", "densities", "--model", "model.json", "--output", "-").stdout)
+
+    def test_check_says_where_values_lie_and_which_cells_are_empty(self):
+        self.simulate(patients=300)
+        said = self.run_json("study", "check", self.study("vitals"), "--data", "visits.csv")
+        lactate = said["values"]["lactate"]
+        self.assertEqual(list(lactate["empty"]), ["measure"])
+        self.assertEqual(lactate["values"] + lactate["empty"]["measure"], said["actions"]["measure"])
+        self.assertAlmostEqual(lactate["empty"]["measure"] / said["actions"]["measure"], 0.3, delta=0.05)
+        self.assertLess(lactate["quantiles"]["5%"], lactate["quantiles"]["50%"])
+        self.assertIn("mmol/L, 90% from", self.run_well("study", "check", self.study("vitals"), "--data", "visits.csv").stdout)
+
     def test_what_shows_listed_outcomes_alone_says_so(self):
         self.simulate(patients=30)
         self.fit("--coupling", 0.5)
         given = ("--study", self.study("vitals"), "--model", "model.json", "--data", "visits.csv")
-        for verb in (("report", "--output", "r.html"), ("audit",)):
-            self.refuse((verb[0], *given, *verb[1:]), 3, verb[0], "measured", "evaluate")
+        self.refuse(("plot", "tree", *given, "--output", "t.svg"), 3, "list of results", "joint = true")
         said = self.run_well("compare", "--study", self.study("vitals"), "--data", "visits.csv", "--learners", "bc,majority", "--folds", 2)
         self.assertIn("bc: this learner knows outcomes from a list", said.stderr)
         self.refuse(("fit", "--algorithm", "bc", "--study", self.study("vitals"), "--data", "visits.csv", "--output", "bc.json"), 3,

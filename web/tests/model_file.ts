@@ -4,7 +4,7 @@ import type { DynamicsJson, ModelJson, PolicyJson } from '../src/core/payload';
 interface ModelFile extends DynamicsJson {
   states: string[];
   actions: string[];
-  observations: string[];
+  observations?: string[]; // not where factors are measured
   inverse_temperature: number;
   means: number[][];
   policy?: PolicyJson;
@@ -14,7 +14,7 @@ interface ModelFile extends DynamicsJson {
 
 export function modelOfFile(text: string): ModelJson {
   const file = JSON.parse(text) as ModelFile;
-  const { states, actions, observations, inverse_temperature, means, policy, outcomes } = file;
+  const { states, actions, observations = [], inverse_temperature, means, policy, outcomes } = file;
   const terminal = file.observation.map((rows) => rows === null);
   const allowed = actions.map((_, a) =>
     observations.map((name) => !terminal[a] && (!outcomes || (outcomes[a] ?? []).includes(name))),

@@ -11,7 +11,7 @@ const studies = fileURLToPath(new URL('../../studies/', import.meta.url));
 
 export interface Setting {
   name: string;
-  environment: 'bias' | 'adni' | 'tree' | 'ward';
+  environment: 'bias' | 'adni' | 'tree' | 'ward' | 'vitals';
   study: string; // below studies/
   patients: number;
   seed: number;

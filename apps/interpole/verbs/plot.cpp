@@ -11,16 +11,18 @@ using PlotFlags = RequestFlags<service::PlotRequest>;
 
 void add_flags(CLI::App& verb, PlotFlags& flags) {
   service::PlotRequest& request = flags.request;
-  verb.add_option("kind", request.kind,
-                  "policy: which action at which belief; trajectory: patients on the decision map; figure4: "
-                  "four telling patients; beliefs: belief over time; tree: a decision tree with learned "
-                  "thresholds; bias: agent and world side by side; shares: what makes decisions foreseeable "
-                  "(fits every combination of parts to half of the records)")
+  verb.add_option(
+          "kind", request.kind,
+          "policy: which action at which belief; trajectory: patients on the decision map; figure4: "
+          "four telling patients; beliefs: belief over time; tree: a decision tree with learned "
+          "thresholds; bias: agent and world side by side; shares: what makes decisions foreseeable "
+          "(fits every combination of parts to half of the records); densities: what is measured in each "
+          "state")
       ->required();
   verb.add_option("--model", request.model, "model file (JSON)")->required();
   verb.add_option("--data", flags.data,
                   "visits table, or what the study maps: FILE, or name=FILE for each table; not needed for "
-                  "tree and bias")
+                  "tree, bias and densities")
       ->allow_extra_args(false);
   add_optional_study(verb, request.study);
   add_draws(verb, request.draws);

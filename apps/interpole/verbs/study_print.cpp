@@ -70,6 +70,35 @@ void print_outcomes(const Structure& structure, const data::DataSummary& summary
   print_columns(structure.measured() ? "Factors with a value" : "Outcomes", rows);
 }
 
+// Where most values lie, and after which actions cells are empty.
+void print_values(const Structure& structure, const data::DataSummary& summary) {
+  Rows rows;
+  const std::size_t F = structure.factors.size();
+  for (std::size_t f = 0; f < F; ++f) {
+    const MeasuredFactor& factor = structure.factors[f];
+    const std::vector<double>& at = summary.quantiles[f];
+    const auto shown = [&](double value) {
+      return factor.has_levels() ? factor.levels[static_cast<std::size_t>(value)]
+                                 : fmt::format("{:.4g}", value);
+    };
+    std::string text =
+        at.empty() ? "no value at all"
+                   : fmt::format("median {}{}{}, 90% from {} to {}", shown(at[1]),
+                                 factor.unit.empty() ? "" : " ", factor.unit, shown(at[0]), shown(at[2]));
+    std::string empty;
+    for (std::size_t a = 0; a < structure.actions.size(); ++a) {
+      if (structure.is_terminal(static_cast<int>(a)) || !factor.yielded(static_cast<int>(a))) continue;
+      if (summary.actions[a] == 0) continue;
+      empty += fmt::format(
+          "{}{:.1f}% after {}", empty.empty() ? "" : ", ",
+          100.0 * static_cast<double>(summary.empty[a * F + f]) / static_cast<double>(summary.actions[a]),
+          structure.actions[a]);
+    }
+    rows.push_back({factor.name, text + (empty.empty() ? "" : "; empty: " + empty)});
+  }
+  print_columns("Values", rows);
+}
+
 // What each action can yield: its factors, or its outcomes if they are listed one by one.
 void print_masks(const Study& study) {
   Rows rows;
@@ -140,6 +169,7 @@ void print_check(const service::StudyCheck& check) {
     }
   }
   print_outcomes(structure, *check.summary);
+  if (structure.measured()) print_values(structure, *check.summary);
   print_lengths(*check.summary);
 }
 

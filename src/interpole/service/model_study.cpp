@@ -99,11 +99,11 @@ void require_listed_outcomes(const Structure& structure, const std::string& what
         what, structure.time->unit));
   }
   if (!structure.measured()) return;
-  throw input_error(
-      fmt::format("{}: outcomes are measured (factor {} among them), which this cannot show yet; evaluate, "
-                  "beliefs, explain, bias "
-                  "and check can, or use a study that cuts the factors into levels (joint = true)",
-                  what, base::shown(structure.factors[0].name)));
+  throw input_error(fmt::format(
+      "{}: outcomes are measured (factor {} among them), which needs a list of results; "
+      "report, explain and the other figures show this model, or use a study that cuts the factors "
+      "into levels (joint = true)",
+      what, base::shown(structure.factors[0].name)));
 }
 
 std::vector<PolicyCovariate> covariates_of(std::vector<PolicyCovariate> followed, const Study& study,

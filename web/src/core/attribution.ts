@@ -1,6 +1,8 @@
 // What moved a belief: time passing (b → Tᵀb), then evidence (O), and of the evidence which factor how much. A factor's share
 // is its Shapley value: what it adds to those seen before it, averaged over every order in which they could have been seen; the
 // shares add up to the evidence exactly. As explain/record/attribution.cpp.
+import { measuredFactors } from './measured/outcomes';
+import { weightsInto } from './measured/weights';
 import type { FactorsJson } from './payload';
 import type { Step } from './histories';
 import { MISSING, update, type Mind } from './model';
@@ -25,6 +27,14 @@ export interface BeliefMove {
 export const measuredBy = (factors: FactorsJson, action: number): number[] =>
   factors.names.map((_, k) => k).filter((k) => factors.measured[action][k]);
 
+// Those of them that have a value in the outcome.
+export function measuredIn(factors: FactorsJson, step: Step): number[] {
+  const table = measuredFactors(factors);
+  const all = measuredBy(factors, step.action);
+  if (!table) return all;
+  return step.observation === MISSING ? [] : all.filter((k) => !Number.isNaN(table.at(step.observation, k)));
+}
+
 // The belief after an outcome of which some factors were not read: O summed over the outcomes that agree with it in the others
 // that the action measures. `chance` is that of what was read; 0: impossible.
 export function partlyRead(
@@ -34,7 +44,7 @@ export function partlyRead(
   step: Step,
   unread: readonly number[],
 ): { belief: Float64Array; chance: number } {
-  const measured = measuredBy(factors, step.action);
+  const measured = measuredIn(factors, step);
   const seen = measured.reduce((bits, k, i) => (unread.includes(k) ? bits : bits | (1 << i)), 0);
   const next = update(mind.dynamics, belief, step.action, MISSING).belief;
   const likelihood = likelihoodOf(mind, factors, step, measured, seen);
@@ -88,6 +98,12 @@ function likelihoodOf(mind: Mind, factors: FactorsJson, step: Step, measured: nu
   const O = mind.dynamics.O[step.action];
   const likelihood = new Float64Array(S);
   if (!O) return likelihood;
+  const table = mind.problem.measured;
+  if (table) {
+    const values = table.values(step.observation).map((value, k) => ((seen >> measured.indexOf(k)) & 1 ? value : NaN));
+    weightsInto(table, O, values, likelihood);
+    return likelihood;
+  }
   for (let z = 0; z < Z; ++z) {
     if (!allowed[step.action][z]) continue;
     const agrees = measured.every(
@@ -124,9 +140,12 @@ function add(sum: Float64Array, weight: number, x: Float64Array): void {
   for (let i = 0; i < sum.length; ++i) sum[i] += weight * x[i];
 }
 
+const MOST_SHARED = 20; // measured factors: all sets of more are too many to go through
+
 function shares(mind: Mind, factors: FactorsJson, step: Step, move: BeliefMove): BeliefMove['factors'] {
-  const measured = measuredBy(factors, step.action);
+  const measured = measuredIn(factors, step);
   const K = measured.length;
+  if (mind.problem.measured && K > MOST_SHARED) return [];
   if (K === 0) return [];
   if (K === 1) return [{ factor: measured[0], shift: move.evidence }];
   const all = 2 ** K - 1;

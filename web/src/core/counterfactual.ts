@@ -1,8 +1,9 @@
 // What could have happened at a visit: the belief after every outcome of an action, the belief if nobody had looked, how much the
 // action was expected to tell, and what it could have changed in the next decision (explain/record/counterfactual.cpp). And the path a
 // record would have taken had some of its steps been otherwise.
-import { measuredBy, partlyRead } from './attribution';
+import { measuredIn, partlyRead } from './attribution';
 import type { Step } from './histories';
+import { eachOutcome, outcomeChances, SELDOM, type OutcomeChances } from './measured/points';
 import type { FactorsJson } from './payload';
 import { MISSING, mostLikelyIn, policyAt, update, type Dynamics, type Mind, type Problem } from './model';
 import { contextOfNext, type DecisionContext } from './policy_terms';
@@ -30,6 +31,7 @@ export function branches(mind: Mind, belief: ArrayLike<number>, action: number, 
   const unseen = branchOf(mind, belief, action, MISSING, now);
   const result: Branches = { action, unseen, outcomes: [], information: 0, decides: false, expectedChange: 0 };
   if (problem.terminal[action]) return result;
+  if (problem.measured) return measuredBranches(mind, action, now, result);
   for (let z = 0; z < problem.Z; ++z) {
     if (!problem.allowed[action][z]) continue;
     const branch = branchOf(mind, belief, action, z, now);
@@ -55,6 +57,7 @@ export function expectedInformation(
   const O = dynamics.O[action];
   if (!O) return 0;
   const predicted = update(dynamics, belief, action, MISSING).belief;
+  if (problem.measured) return informationOf(chancesOf(problem, dynamics, action), predicted);
   let bits = 0;
   for (let z = 0; z < Z; ++z) {
     if (!allowed[action][z]) continue;
@@ -66,6 +69,41 @@ export function expectedInformation(
     }
   }
   return Math.max(0, bits);
+}
+
+const chancesOf = ({ measured, S }: Problem, dynamics: Dynamics, action: number): OutcomeChances =>
+  outcomeChances(measured!, dynamics.O[action]!, S, measured!.factors.map((_, k) => k).filter((k) => measured!.factors[k].yielded[action]));
+
+function informationOf({ S, weights }: OutcomeChances, predicted: ArrayLike<number>): number {
+  let bits = 0;
+  eachOutcome({ S, weights }, predicted, (share, row, state) => {
+    let chance = 0;
+    for (let s = 0; s < S; ++s) chance += predicted[s] * weights[row + s];
+    if (chance > 0) bits += share * Math.log2(weights[row + state] / chance);
+  });
+  return Math.max(0, bits);
+}
+
+// What could have been measured is no list: integrals over it (explain/record/measured_branches.cpp).
+function measuredBranches(mind: Mind, action: number, now: DecisionContext, result: Branches): Branches {
+  const { S, A } = mind.problem;
+  const predicted = result.unseen.belief;
+  const chances = chancesOf(mind.problem, mind.dynamics, action);
+  const leadingTo = new Float64Array(A);
+  const after = new Float64Array(S);
+  eachOutcome(chances, predicted, (share, row) => {
+    let total = 0;
+    for (let s = 0; s < S; ++s) total += after[s] = predicted[s] * chances.weights[row + s];
+    if (!(total > 0)) return;
+    for (let s = 0; s < S; ++s) after[s] /= total;
+    const { policy, next } = nextDecision(mind, after, action, now);
+    leadingTo[next] += share;
+    for (let a = 0; a < A; ++a) result.expectedChange += share * 0.5 * Math.abs(policy[a] - result.unseen.policy[a]);
+  });
+  const all = leadingTo.reduce((x, y) => x + y, 0);
+  result.decides = all - Math.max(...leadingTo) > SELDOM;
+  result.information = informationOf(chances, predicted);
+  return result;
 }
 
 // A step of which some factors of the outcome may not have been read.
@@ -109,7 +147,7 @@ export function withoutEachFactor(
   now: DecisionContext,
 ): { factor: number; branch: Branch }[] {
   if (mind.problem.terminal[step.action] || step.observation === MISSING) return [];
-  const measured = measuredBy(factors, step.action);
+  const measured = measuredIn(factors, step);
   if (measured.length < 2) return [];
   return measured.flatMap((factor) => {
     const { belief: after, chance } = partlyRead(mind, factors, belief, step, [factor]);
@@ -138,7 +176,7 @@ function nextDecision(mind: Mind, belief: Float64Array, action: number, now: Dec
   return { policy: policyAt(mind.policy, belief, context), next: mostLikelyIn(mind.policy, belief, context) };
 }
 
-function branchOf(mind: Mind, belief: ArrayLike<number>, action: number, observation: number, now: DecisionContext): Branch {
+export function branchOf(mind: Mind, belief: ArrayLike<number>, action: number, observation: number, now: DecisionContext): Branch {
   const { belief: after, chance } = update(mind.dynamics, belief, action, observation);
   if (!(chance > 0)) {
     return { observation, chance: 0, belief: new Float64Array(0), policy: new Float64Array(0), next: 0 };

@@ -1,5 +1,6 @@
 // Gets the data out of the page: an element with the base64 text of gzipped JSON.
-import type { Payload } from './payload';
+import { measuredOf } from './measured/outcomes';
+import type { MeasuredJson, Payload } from './payload';
 
 const ELEMENT = 'interpole-data';
 const NEWEST = 1;
@@ -48,7 +49,24 @@ export function parsePayload(text: string): Payload {
   for (const key of ['model', 'factors', 'records', 'audit', 'check'] as const) {
     if (!isObject(json[key])) throw new Error(`The data in this page lack "${key}". Make the report again.`);
   }
-  return json as unknown as Payload;
+  const payload = json as unknown as Payload;
+  if (payload.model.measured) {
+    payload.factors.outcomes = payload.model.measured;
+    payload.records.steps = stepsOfMeasured(payload.model.measured, payload.records.steps);
+  }
+  return payload;
+}
+
+// Steps with the places of their outcomes.
+function stepsOfMeasured(json: MeasuredJson, steps: number[][]): number[][] {
+  const { recorded, placesOfVisits } = measuredOf(json);
+  let visit = 0;
+  return steps.map((codes) =>
+    codes.map((code) => {
+      const action = code >> 1;
+      return action * (recorded + 1) + (code % 2 === 1 ? placesOfVisits[visit++] + 1 : 0);
+    }),
+  );
 }
 
 function isObject(x: unknown): x is Record<string, unknown> {

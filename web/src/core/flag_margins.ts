@@ -3,6 +3,7 @@
 // are the same as nodeFlags gives (flag_margins.test.ts).
 import type { FlagOptions, NodeFlags } from './flag_walk';
 import { beliefsAt, type Histories } from './histories';
+import { hasResult, MeasuredTests } from './measured/measured_tests';
 import { mostLikely, updateInto, type Mind } from './model';
 import type { AuditJson } from './payload';
 
@@ -13,7 +14,8 @@ export interface FlagMargins {
   // [node]: the firmest belief that a test gave on the way here after an earlier one was left out; −1: there was none.
   // A record is belated at every threshold up to this.
   sureness: Float64Array;
-  // [node]: how far the last test could have moved the belief, whatever its result; NaN: the last step is no such test.
+  // [node]: how far the last test could have moved the belief, whatever its result (of numbers: but for a seldom share of results);
+  // NaN: the last step is no such test.
   reach: Float64Array;
   // [node]: the smallest reach on the way here; Infinity: no test.
   leastReach: Float64Array;
@@ -76,6 +78,8 @@ export function flagMargins(h: Histories, mind: Mind, audit: AuditJson): FlagMar
     sdMove: sd,
   };
   const after = new Float64Array(S);
+  const table = mind.problem.measured;
+  const measured = table ? new MeasuredTests(table, mind.dynamics, audit) : null;
   const missed = new Uint8Array(h.count); // a test was wanted and left out on the way here
   for (let node = 0; node < h.count; ++node) {
     if (!isPossible(beliefAt(node))) continue;
@@ -92,10 +96,12 @@ export function flagMargins(h: Histories, mind: Mind, audit: AuditJson): FlagMar
       continue;
     }
     const observation = h.observation[node];
-    if (observation < 0 || !isPossible(beliefAt(node))) continue;
+    if (!hasResult(audit, mind.problem.measured, action, observation) || !isPossible(beliefAt(node))) continue;
     margins.firmness[node] = beliefAt(node).reduce((x, y) => Math.max(x, y), -1);
     if (missed[parent]) margins.sureness[node] = Math.max(margins.sureness[node], margins.firmness[node]);
-    margins.reach[node] = farthest(mind, beliefAt(parent), action, audit.instead[action][observation], after);
+    margins.reach[node] = measured
+      ? Math.max(distance(beliefAt(parent), beliefAt(node)), measured.reach(beliefAt(parent), action, observation))
+      : farthest(mind, beliefAt(parent), action, audit.instead[action][observation], after);
     margins.leastReach[node] = Math.min(margins.leastReach[node], margins.reach[node]);
   }
   return margins;

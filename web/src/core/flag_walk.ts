@@ -1,6 +1,8 @@
 // The audit's criteria at every history, node by node, in pieces small enough to keep a page responsive. As
 // explain/audit/node_flags.cpp.
 import { fillBeliefs, type Histories } from './histories';
+import { hasResult, MeasuredTests } from './measured/measured_tests';
+import { SELDOM } from './measured/points';
 import { MISSING, mostLikely, type Mind } from './model';
 import type { AuditJson } from './payload';
 
@@ -27,6 +29,7 @@ export class FlagWalk {
   private readonly arrived: Float64Array;
   private readonly next: Float64Array;
   private readonly flags: NodeFlags;
+  private readonly measured: MeasuredTests | null;
 
   constructor(
     private readonly h: Histories,
@@ -42,6 +45,8 @@ export class FlagWalk {
     this.missed = new Uint8Array(count);
     this.arrived = new Float64Array(S);
     this.next = new Float64Array(S);
+    const table = mind.problem.measured;
+    this.measured = table ? new MeasuredTests(table, mind.dynamics, audit) : null;
     this.flags = {
       wanted: new Uint8Array(count),
       confirmed: new Uint8Array(count),
@@ -116,14 +121,27 @@ export class FlagWalk {
     const tested = this.audit.tests[h.action[node]];
     missed[node] = missed[parent] !== 0 || (!tested && flags.wanted[parent] !== 0) ? 1 : 0;
     flags.belated[node] = flags.belated[parent];
-    if (!tested || h.observation[node] === MISSING || !this.isPossible(node)) return;
+    if (!hasResult(this.audit, this.mind.problem.measured, h.action[node], h.observation[node]) || !this.isPossible(node)) return;
     let highest = 0;
     for (let s = 0; s < S; ++s) highest = Math.max(highest, this.beliefs[node * S + s]);
     if (highest >= this.options.nearCertain) {
       flags.confirmed[node] = 1;
       if (missed[parent] !== 0) flags.belated[node] = 1;
     }
-    flags.uninformative[node] = this.cannotMove(parent, h.action[node], h.observation[node]) ? 1 : 0;
+    const still = this.measured ? this.wouldHardlyMove(node, this.measured) : this.cannotMove(parent, h.action[node], h.observation[node]);
+    flags.uninformative[node] = still ? 1 : 0;
+  }
+
+  // Of numbers: neither by these nor, but for a seldom share, by those that could have come.
+  private wouldHardlyMove(node: number, measured: MeasuredTests): boolean {
+    const { h, beliefs } = this;
+    const S = this.mind.problem.S;
+    const before = beliefs.subarray(h.parent[node] * S, (h.parent[node] + 1) * S);
+    let square = 0;
+    for (let s = 0; s < S; ++s) square += (before[s] - beliefs[node * S + s]) ** 2;
+    const { leastMove } = this.flags;
+    if (Math.sqrt(square) >= leastMove) return false;
+    return measured.shareMoved(before, h.action[node], h.observation[node], leastMove, SELDOM) <= SELDOM;
   }
 
   // Whatever the outcome could have been, the belief would have stayed where it was.

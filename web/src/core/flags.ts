@@ -1,7 +1,8 @@
 // Belated diagnoses and uninformative tests: of every history, of a record, and how sure they are over posterior draws.
 import { FlagWalk, type FlagOptions, type NodeFlags } from './flag_walk';
 import { decodeStep, type Histories } from './histories';
-import { MISSING, type Mind } from './model';
+import { hasResult } from './measured/measured_tests';
+import type { Mind } from './model';
 import type { AuditJson, RecordsJson } from './payload';
 
 export type { FlagOptions, NodeFlags } from './flag_walk';
@@ -51,7 +52,7 @@ export function recordFlags(
       if (flags.wanted[path[t]] !== 0 && result.confirmed < 0) result.leftOut.push(t);
       continue;
     }
-    if (step.observation === MISSING) continue;
+    if (!hasResult(audit, h.measured, step.action, step.observation)) continue;
     const after = t + 1 < codes.length ? path[t + 1] : end;
     const probability = probabilities ? probabilities.uninformative[after] : null;
     const uninformative = flags.uninformative[after] !== 0 && (probability ?? 1) >= certainty;

@@ -1,5 +1,6 @@
 // Patients who share a history share beliefs, so records are held as a prefix tree: a node is a history (a1 z1 … at zt), and
 // everything that depends on the history alone is computed once for each node. A parent always precedes its children.
+import type { Measured } from './measured/outcomes';
 import type { RecordsJson } from './payload';
 import { MISSING, updateInto, type Mind, type Problem } from './model';
 
@@ -20,6 +21,7 @@ export interface Histories {
   actionCounts: Int32Array; // [node·A + a]: how often the action was taken at this history
   paths: Int32Array[]; // [record]: the node before each step
   ends: Int32Array; // [record]: the node after the last outcome
+  measured?: Measured; // where outcomes are
 }
 
 export function decodeStep(code: number, Z: number): Step {
@@ -54,7 +56,7 @@ export function buildHistories(records: RecordsJson, problem: Problem): Historie
     paths.push(path);
     ends[r] = node;
   });
-  return { ...builder.finish(A, Z, counts), A, Z, paths, ends };
+  return { ...builder.finish(A, Z, counts), A, Z, paths, ends, measured: problem.measured };
 }
 
 // The belief before whatever is decided at each history: [node·S + s]. Histories the mind calls impossible, and what follows

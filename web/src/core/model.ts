@@ -1,5 +1,7 @@
 // The model of a decision-maker: its numbers, and the two equations that run it, the belief update and the policy. The same
 // arithmetic in the same order as the program (model/belief.cpp), so that the page shows the program's numbers.
+import { measuredOf, type Measured } from './measured/outcomes';
+import { chanceOf, weightsInto } from './measured/weights';
 import type { DrawsJson, DynamicsJson, ModelJson } from './payload';
 import { inContext, termNumbers, termsOf, termsWith, type ContextEffect, type DecisionContext, type PolicyTerms } from './policy_terms';
 
@@ -13,13 +15,15 @@ export interface Problem {
   A: number;
   Z: number;
   terminal: boolean[]; // [a]: ends the record and yields nothing
-  allowed: boolean[][]; // [a][z]: the action can yield the outcome
+  allowed: boolean[][]; // [a][z]: the action can yield the outcome; nothing where outcomes are measured
+  measured?: Measured; // values of factors: Z outcomes are those of the records
 }
 
 export interface Dynamics {
   b1: Float64Array;
   T: Float64Array[]; // [a], row s, column s'
-  O: (Float64Array | null)[]; // [a], row s', column z; null: terminal
+  O: (Float64Array | null)[]; // [a], row s', column z (where outcomes are measured: parameter of a factor); null: terminal
+  measured?: Measured;
 }
 
 export interface Policy {
@@ -37,28 +41,30 @@ export interface Mind {
 
 export function problemOf(model: ModelJson): Problem {
   const { states, actions, observations, terminal, allowed } = model;
+  const measured = model.measured && measuredOf(model.measured);
   return {
     states,
     actions,
     observations,
     S: states.length,
     A: actions.length,
-    Z: observations.length,
+    Z: measured ? measured.recorded : observations.length,
     terminal,
     allowed,
+    measured,
   };
 }
 
 export function mindOf(model: ModelJson): Mind {
   return {
     problem: problemOf(model),
-    dynamics: dynamicsOf(model),
+    dynamics: dynamicsOf(model, model),
     policy: { eta: model.inverse_temperature, means: model.means.map((mean) => Float64Array.from(mean)), terms: termsOf(model) },
   };
 }
 
 export function worldOf(model: ModelJson): Dynamics | null {
-  return model.world ? dynamicsOf(model.world) : null;
+  return model.world ? dynamicsOf(model, model.world) : null;
 }
 
 export function mindsOfDraws(model: ModelJson, draws: DrawsJson | null): Mind[] {
@@ -94,6 +100,7 @@ export function updateInto(
   const S = dynamics.b1.length;
   const T = dynamics.T[action];
   const O = dynamics.O[action];
+  if (dynamics.measured && O && observation !== MISSING) return updateMeasured(dynamics.measured, T, O, belief, from, observation, out, to, S);
   const Z = O ? O.length / S : 0;
   let total = 0;
   for (let s = 0; s < S; ++s) {
@@ -105,6 +112,31 @@ export function updateInto(
   }
   if (total > 0) for (let s = 0; s < S; ++s) out[to + s] /= total;
   return total;
+}
+
+// The weights of a measured outcome are scaled, so that the product of many densities does not vanish.
+function updateMeasured(
+  measured: Measured,
+  T: Float64Array,
+  rows: Float64Array,
+  belief: ArrayLike<number>,
+  from: number,
+  observation: number,
+  out: Float64Array,
+  to: number,
+  S: number,
+): number {
+  const weights = new Float64Array(S);
+  const scale = weightsInto(measured, rows, measured.values(observation), weights);
+  let total = 0;
+  for (let s = 0; s < S; ++s) {
+    let arrived = 0;
+    for (let r = 0; r < S; ++r) arrived += belief[from + r] * T[r * S + s];
+    total += out[to + s] = arrived * weights[s];
+  }
+  if (!(total > 0)) return 0;
+  for (let s = 0; s < S; ++s) out[to + s] /= total;
+  return chanceOf(total, scale);
 }
 
 export function predict(dynamics: Dynamics, belief: ArrayLike<number>, action: number): Float64Array {
@@ -199,8 +231,9 @@ function scoresAt(policy: Policy, belief: ArrayLike<number>): Float64Array {
   });
 }
 
-function dynamicsOf(json: DynamicsJson): Dynamics {
+function dynamicsOf(model: ModelJson, json: DynamicsJson): Dynamics {
   return {
+    measured: model.measured && measuredOf(model.measured),
     b1: Float64Array.from(json.initial_belief),
     T: json.transition.map((rows) => Float64Array.from(rows.flat())),
     O: json.observation.map((rows) => (rows ? Float64Array.from(rows.flat()) : null)),
@@ -208,7 +241,8 @@ function dynamicsOf(json: DynamicsJson): Dynamics {
 }
 
 function mindOfFlat(problem: Problem, terms: PolicyTerms | undefined, flat: number[], draw: number): Mind {
-  const { S, A, Z, terminal } = problem;
+  const { S, A, terminal, measured } = problem;
+  const Z = measured ? measured.columns : problem.Z;
   const expected = S + A * S * S + A * S * Z + 1 + A * S + (terms ? termNumbers(terms, A) : 0);
   if (flat.length !== expected) {
     throw new Error(`draws.agent[${draw}]: ${flat.length} numbers where the model calls for ${expected}.`);
@@ -221,5 +255,5 @@ function mindOfFlat(problem: Problem, terms: PolicyTerms | undefined, flat: numb
   const eta = take(1)[0];
   const means = Array.from({ length: A }, () => take(S));
   const policy = { eta, means, terms: terms && termsWith(terms, take) };
-  return { problem, dynamics: { b1, T, O: all.map((O, a) => (terminal[a] ? null : O)) }, policy };
+  return { problem, dynamics: { b1, T, O: all.map((O, a) => (terminal[a] ? null : O)), measured }, policy };
 }

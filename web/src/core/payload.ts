@@ -27,6 +27,23 @@ export interface PolicyJson {
   }[];
 }
 
+// Measured factors (docs/mathematics/measured-factors.md). A row of `observation` holds the parameters of all, one after another.
+export interface MeasuredFactorJson {
+  name: string;
+  family: 'categorical' | 'ordinal' | 'normal' | 'lognormal' | 'student' | 'poisson' | 'negative-binomial';
+  levels: string[]; // of categorical and ordinal ones; a value is the place of its level
+  unit: string;
+  lower: number | null; // limits of detection
+  upper: number | null;
+  yielded: boolean[]; // [a]
+  parameters: string[];
+}
+
+export interface MeasuredJson {
+  factors: MeasuredFactorJson[];
+  values: (number | null)[][]; // [k][i]: its value at the i-th of all visits that have a result, record by record; null: none
+}
+
 export interface ModelJson extends DynamicsJson {
   states: string[];
   actions: string[];
@@ -37,6 +54,7 @@ export interface ModelJson extends DynamicsJson {
   means: number[][]; // [a][s], rows sum to one
   policy?: PolicyJson; // only of a policy with terms
   world: DynamicsJson | null;
+  measured?: MeasuredJson; // then there are no names of outcomes: Z counts those of the records
 }
 
 // Posterior draws of the agent, each a flat list: initial_belief, transition (a, s, s'), observation (a, s', z; zeros for
@@ -52,10 +70,12 @@ export interface FactorsJson {
   levels: string[][]; // [k]
   level: number[][]; // [z][k]
   measured: boolean[][]; // [a][k]
+  outcomes?: MeasuredJson; // put here when the document is read: factors that are measured have values, and `level` is empty
 }
 
 export interface RecordsJson {
-  // [record][step] = action · (Z + 1) + observation + 1, where a missing observation is −1.
+  // [record][step] = action · (Z + 1) + observation + 1, where a missing observation is −1. Of measured outcomes the document has
+  // 2 · action + (1: there is a result), which is put into this form when it is read.
   steps: number[][];
   ids: string[] | null; // null: pseudonyms, made from the position
   visits: string[][] | null; // names of visits; null: numbered from 1
@@ -66,6 +86,7 @@ export interface RecordsJson {
 export interface AuditJson {
   tests: boolean[]; // [a]
   instead: number[][][]; // [a][z]: outcomes it could have had instead, itself included; empty for other actions
+  own?: boolean[][]; // [a][k], of measured factors: what the test alone measures
   no_belated: string; // why it cannot be judged here; empty: it can
   no_uninformative: string;
   no_unlikely?: string; // why none are listed; empty: all are

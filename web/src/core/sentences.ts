@@ -4,6 +4,9 @@ import type { Visit } from './explain';
 import type { Step } from './histories';
 import { percent, percentIn, roundHalfToEven } from './format';
 import type { VisitIntervals } from './intervals';
+import { measuredIn } from './attribution';
+import { valueWords } from './measured/words';
+import { measuredFactors } from './measured/outcomes';
 import { MISSING, type Problem } from './model';
 
 const HARDLY = 0.005; // a change of belief that percents do not show
@@ -27,6 +30,8 @@ interface HowSure {
 
 // "CDR-SB normal"; the outcome's own name where there is one factor.
 export function factorWords(factors: FactorsJson, observation: number, factor: number): string {
+  const table = measuredFactors(factors);
+  if (table) return valueWords(table.factors[factor], table.at(observation, factor));
   const name = factors.levels[factor][factors.level[observation][factor]];
   return factors.names.length === 1 ? name : `${factors.names[factor]} ${name}`;
 }
@@ -70,7 +75,7 @@ function inPoints(parts: MovePart[]): string {
 
 function seenWords(factors: FactorsJson, step: Step): string {
   if (step.observation === MISSING) return '';
-  const measured = factors.names.map((_, k) => k).filter((k) => factors.measured[step.action][k]);
+  const measured = measuredIn(factors, step);
   return joined(measured.map((k) => factorWords(factors, step.observation, k)));
 }
 
@@ -78,8 +83,10 @@ function seenWords(factors: FactorsJson, step: Step): string {
 function changeOf(problem: Problem, factors: FactorsJson, last: Visit, now: Float64Array, sure: HowSure): string {
   let moved = 0;
   let likeliest = 0;
+  // What differs by rounding alone counts as equal where densities are computed here and there.
+  const alike = problem.measured ? 1e-9 : 0;
   for (let s = 0; s < now.length; ++s) {
-    if (Math.abs(now[s] - last.belief[s]) > Math.abs(now[moved] - last.belief[moved])) moved = s;
+    if (Math.abs(now[s] - last.belief[s]) > Math.abs(now[moved] - last.belief[moved]) + alike) moved = s;
     if (now[s] > now[likeliest]) likeliest = s;
   }
   const change = now[moved] - last.belief[moved];

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "interpole/belief.hpp"
+#include "interpole/explain/audit/belief_distance.hpp"
 
 namespace interpole::explain {
 namespace {
@@ -24,12 +25,6 @@ double severity(const std::vector<double>& belief) {
   return belief.size() < 2 ? 0.0 : sum / static_cast<double>(belief.size() - 1);
 }
 
-double distance(const std::vector<double>& x, const std::vector<double>& y) {
-  double sum = 0.0;
-  for (std::size_t s = 0; s < x.size(); ++s) sum += (x[s] - y[s]) * (x[s] - y[s]);
-  return std::sqrt(sum);
-}
-
 double entropy(const std::vector<double>& policy) {
   double sum = 0.0;
   for (const double p : policy) sum -= p > 0.0 ? p * std::log(p) : 0.0;
@@ -43,7 +38,8 @@ int likeliest(const std::vector<double>& policy) {
 }  // namespace
 
 ArchetypeFinder::ArchetypeFinder(const Model& model, const Audit& audit, const AuditRules& rules)
-    : model_(model), audit_(audit), rules_(rules) {}
+
+    : model_(model), audit_(audit), rules_(rules), measured_(model.structure, model.agent.dynamics, rules) {}
 
 void ArchetypeFinder::add(std::string_view patient, std::span<const Step> steps,
                           std::span<const double> covariates) {
@@ -120,18 +116,24 @@ std::optional<double> ArchetypeFinder::deteriorating_score(const Path& path,
   return severity(path.beliefs.back()) - severity(path.beliefs.front());
 }
 
+// The longest move that another result could have brought.
+double ArchetypeFinder::reach(std::span<const double> before, Step step) {
+  const Structure& structure = model_.structure;
+  if (structure.measured()) return measured_.reach(before, step);
+  std::vector<double> otherwise(before.size());
+  double most = 0.0;
+  for (const int z : rules_.instead[step.action * structure.observations.size() + step.observation]) {
+    const double chance = update_belief(structure, model_.agent.dynamics, step.action, z, before, otherwise);
+    if (chance > 0.0) most = std::max(most, belief_distance(before, otherwise));
+  }
+  return most;
+}
+
 void ArchetypeFinder::offer_tests(const Path& path, std::string_view patient, std::span<const Step> steps) {
-  std::vector<double> otherwise(model_.structure.states.size());
   for (std::size_t t = 0; t + 1 < path.beliefs.size() && t < steps.size(); ++t) {
-    const auto [action, outcome, gap] = steps[t];
-    if (outcome == kMissing || !rules_.is_test(action)) continue;
-    if (distance(path.beliefs[t], path.beliefs[t + 1]) >= audit_.least_move()) continue;
-    double most = 0.0;
-    for (const int z : rules_.instead[action * model_.structure.observations.size() + outcome]) {
-      const double chance =
-          update_belief(model_.structure, model_.agent.dynamics, action, z, path.beliefs[t], otherwise);
-      if (chance > 0.0) most = std::max(most, distance(path.beliefs[t], otherwise));
-    }
+    if (!rules_.has_result(model_.structure, steps[t])) continue;
+    if (belief_distance(path.beliefs[t], path.beliefs[t + 1]) >= audit_.least_move()) continue;
+    const double most = reach(path.beliefs[t], steps[t]);
     if (most > audit_.least_move()) offer(Archetype::kValued, most, patient, steps, static_cast<int>(t));
   }
 }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "interpole/explain/audit/audit.hpp"
+#include "interpole/explain/audit/measured_tests.hpp"
 
 namespace interpole::explain {
 
@@ -52,12 +53,14 @@ class ArchetypeFinder {
              std::optional<int> visit = {}, int state = 0);
   std::optional<double> typical_score(const Path& path, std::span<const Step> steps) const;
   std::optional<double> deteriorating_score(const Path& path, std::span<const Step> steps) const;
+  double reach(std::span<const double> before, Step step);
   void offer_tests(const Path& path, std::string_view patient, std::span<const Step> steps);
 
   std::vector<double> covariates_;  // of the record being added
   const Model& model_;
   const Audit& audit_;
   const AuditRules& rules_;
+  MeasuredTests measured_;
   std::array<std::optional<ArchetypeRecord>, kArchetypes> best_;
 };
 

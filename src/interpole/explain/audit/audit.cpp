@@ -37,6 +37,7 @@ void withhold_belated(const ModelChecks& checks, AuditRules& rules) {
 Audit::Audit(const HistoryTree& tree, const Model& model, const std::vector<AgentWorld>& draws,
              const AuditRules& rules, const AuditOptions& options)
     : tree_(tree),
+      structure_(model.structure),
       rules_(rules),
       certainty_(options.certainty),
       flags_(node_flags(tree, model.structure, model.agent, rules, options, true)) {
@@ -61,7 +62,7 @@ RecordAudit Audit::of(std::span<const Step> record, std::span<const double> cova
       if (flags_.wanted[path[t]] != 0 && result.confirmed < 0) result.left_out.push_back(t);
       continue;
     }
-    if (record[t].observation == kMissing) continue;
+    if (!rules_.has_result(structure_, record[t])) continue;
     const auto sure = probability(probabilities_.uninformative, after);
     result.tests.push_back({t, flags_.uninformative[after] != 0 && sure.value_or(1.0) >= certainty_, sure});
     if (result.confirmed < 0 && flags_.confirmed[after] != 0 && !result.left_out.empty())
@@ -96,7 +97,7 @@ ImputedFlags Audit::imputed(std::span<const Step> record, std::span<const double
   path.push_back(end.action < 0 ? end.node : -1);
   result.belated = probabilities_.belated_in[end.node];
   for (std::size_t t = 0; t < record.size(); ++t) {
-    if (!rules_.is_test(record[t].action) || record[t].observation == kMissing) continue;
+    if (!rules_.has_result(structure_, record[t])) continue;
     const std::uint32_t in = probabilities_.uninformative_in[path[t + 1]];
     for (int k = 0; k < probabilities_.imputed; ++k) {
       result.uninformative[k] = static_cast<std::uint16_t>(result.uninformative[k] + (in >> k & 1U));

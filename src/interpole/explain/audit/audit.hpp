@@ -47,6 +47,7 @@ class Audit {
 
  private:
   const HistoryTree& tree_;
+  const Structure& structure_;
   const AuditRules& rules_;
   double certainty_;
   NodeFlags flags_;

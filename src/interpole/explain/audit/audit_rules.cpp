@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/error.hpp"
+#include "interpole/model/measured/outcome_points.hpp"
 
 namespace interpole::explain {
 namespace {
 
 bool can_surprise(const Structure& structure, int action) {
+  if (structure.measured()) return !model::yielded_factors(structure, action).empty();
   int outcomes = 0;
   for (int z = 0; z < structure.observation_count(); ++z) outcomes += structure.can_yield(action, z) ? 1 : 0;
   return !structure.is_terminal(action) && outcomes > 1;
@@ -72,6 +75,16 @@ std::vector<char> own_factors(const Structure& structure, const OutcomeFactors& 
 }
 
 void find_alternatives(const Structure& structure, const OutcomeFactors& factors, AuditRules& rules) {
+  if (structure.measured()) {
+    rules.factors = factors.count();
+    rules.own.assign(factors.measured.size(), 0);
+    for (const int a : rules.tests()) {
+      const auto own = own_factors(structure, factors, rules.test, a);
+      for (int k = 0; k < factors.count(); ++k)
+        rules.own[a * factors.count() + k] = own[k] != 0 && factors.measures(a, k) ? 1 : 0;
+    }
+    return;
+  }
   const int Z = structure.observation_count();
   rules.instead.resize(static_cast<std::size_t>(structure.action_count()) * Z);
   for (int a = 0; a < structure.action_count(); ++a) {
@@ -90,6 +103,16 @@ void find_alternatives(const Structure& structure, const OutcomeFactors& factors
 }
 
 }  // namespace
+
+bool AuditRules::has_result(const Structure& structure, Step step) const {
+  if (!is_test(step.action) || step.observation == kMissing) return false;
+  if (!structure.measured()) return true;
+  const auto values = structure.outcomes.table->at(step.observation);
+  for (int k = 0; k < factors; ++k) {
+    if (is_own(step.action, k) && !std::isnan(values[k])) return true;
+  }
+  return false;
+}
 
 std::vector<int> AuditRules::tests() const {
   std::vector<int> result;

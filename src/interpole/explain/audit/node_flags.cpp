@@ -8,17 +8,14 @@
 #include "interpole/base/ranks/ranks.hpp"
 #include "interpole/belief.hpp"
 #include "interpole/boundary.hpp"
+#include "interpole/explain/audit/belief_distance.hpp"
+#include "interpole/explain/audit/measured_tests.hpp"
+#include "interpole/explain/record/measured_branches.hpp"
 #include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
 namespace interpole::explain {
 namespace {
-
-double distance(std::span<const double> x, std::span<const double> y) {
-  double square = 0.0;
-  for (std::size_t s = 0; s < x.size(); ++s) square += (x[s] - y[s]) * (x[s] - y[s]);
-  return std::sqrt(square);
-}
 
 // Mean − k·SD of the moves of all recorded visits that have an outcome.
 double least_significant_move(const HistoryTree& tree, const inference::NodeBeliefs& beliefs, int end,
@@ -29,7 +26,7 @@ double least_significant_move(const HistoryTree& tree, const inference::NodeBeli
   for (const HistoryTree::Group& group : tree.groups) {
     if (group.observation == kMissing) continue;
     for (int node = group.begin; node < std::min(group.end, end); ++node) {
-      const double move = distance(beliefs.at(node), beliefs.at(tree.parent[node]));
+      const double move = belief_distance(beliefs.at(node), beliefs.at(tree.parent[node]));
       const auto weight = static_cast<double>(tree.passes[node]);
       count += weight;
       sum += weight * move;
@@ -51,6 +48,7 @@ class FlagWalk {
         rules_(rules),
         options_(options),
         beliefs_(inference::node_beliefs(tree, structure, agent.dynamics)),
+        measured_(structure, agent.dynamics, rules),
         missed_(tree.parent.size(), 0),
         next_(structure.states.size()) {
     const std::size_t nodes = tree.parent.size();
@@ -106,13 +104,14 @@ class FlagWalk {
     const bool tested = rules_.is_test(last.action);
     missed_[node] = missed_[parent] != 0 || (!tested && flags_.wanted[parent] != 0) ? 1 : 0;
     flags_.belated[node] = flags_.belated[parent];
-    if (!tested || last.observation == kMissing) return;
+    if (!rules_.has_result(structure_, {last.action, last.observation})) return;
     const auto belief = beliefs_.at(node);
     if (*std::max_element(belief.begin(), belief.end()) >= options_.near_certain) {
       flags_.confirmed[node] = 1;
       if (missed_[parent] != 0) flags_.belated[node] = 1;
     }
-    flags_.uninformative[node] = cannot_move(parent, last) ? 1 : 0;
+    flags_.uninformative[node] =
+        (structure_.measured() ? did_and_would_not_move(node, last) : cannot_move(parent, last)) ? 1 : 0;
   }
 
   bool cannot_move(int parent, const HistoryTree::Group& last) {
@@ -120,9 +119,18 @@ class FlagWalk {
     for (const int z : rules_.instead[last.action * structure_.observation_count() + last.observation]) {
       // An outcome that could not have happened moves nothing.
       if (!(update_belief(structure_, agent_.dynamics, last.action, z, before, next_) > 0.0)) continue;
-      if (distance(before, next_) >= flags_.least_move) return false;
+      if (belief_distance(before, next_) >= flags_.least_move) return false;
     }
     return true;
+  }
+
+  // Of numbers that were measured: neither by these nor, but for a seldom share, by those that could have
+  // come.
+  bool did_and_would_not_move(int node, const HistoryTree::Group& last) {
+    const auto before = beliefs_.at(tree_.parent[node]);
+    if (belief_distance(before, beliefs_.at(node)) >= flags_.least_move) return false;
+    const Step step{last.action, last.observation};
+    return measured_.share_moved(before, step, flags_.least_move, kSeldom) <= kSeldom;
   }
 
   const HistoryTree& tree_;
@@ -131,6 +139,7 @@ class FlagWalk {
   const AuditRules& rules_;
   const AuditOptions& options_;
   inference::NodeBeliefs beliefs_;
+  MeasuredTests measured_;
   std::vector<char> missed_;  // [node]: a test was wanted and left out on the way here
   std::vector<double> next_;
   NodeFlags flags_;

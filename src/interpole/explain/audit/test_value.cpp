@@ -3,12 +3,45 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/belief.hpp"
 #include "interpole/explain/disclosure/disclosure.hpp"
+#include "interpole/explain/record/measured_branches.hpp"
 #include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 
 namespace interpole::explain {
 namespace {
+
+// What an action is worth at one belief after another, by the same two sets of dynamics.
+class ValueOfAction {
+ public:
+  ValueOfAction(const Model& model, int action) : model_(model), action_(action) {
+    if (!model.structure.measured()) return;
+    const auto factors = model::yielded_factors(model.structure, action);
+    agent_ = model::outcome_chances(model.structure, model.agent.dynamics, action, factors);
+    if (model.world) world_ = model::outcome_chances(model.structure, *model.world, action, factors);
+  }
+
+  // `known`: the world's belief, if there is a world.
+  ActionBranches at(std::span<const double> belief, std::span<const double> known,
+                    const DecisionContext& now) const {
+    const Structure& structure = model_.structure;
+    std::optional<WorldView> view;
+    if (model_.world) view = WorldView{&*model_.world, known};
+    if (!structure.measured()) return action_branches(structure, model_.agent, belief, action_, view, now);
+    ActionBranches branches = measured_branches(structure, model_.agent, belief, action_, agent_, now);
+    if (!view) return branches;
+    std::vector<double> predicted(known.size());
+    update_belief(structure, *model_.world, action_, kMissing, known, predicted);
+    branches.information_world = expected_information(world_, predicted);
+    return branches;
+  }
+
+ private:
+  const Model& model_;
+  int action_;
+  model::OutcomeChances agent_, world_;
+};
 
 void add(TestValue& sum, std::int64_t visits, const ActionBranches& branches) {
   if (visits == 0) return;
@@ -103,14 +136,13 @@ std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& m
   std::vector<CohortTestValue> values;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const int test = tests[i];
+    const ValueOfAction value_of(model, test);
     TestValue with, without;
     for (int node = 0; node < end; ++node) {
       const std::int64_t all = tree.decisions_at(node);
       if (all == 0) continue;
-      std::optional<WorldView> view;
-      if (model.world) view = WorldView{&*model.world, world.at(node)};
-      const auto branches =
-          action_branches(model.structure, model.agent, agent.at(node), test, view, contexts[node]);
+      const auto branches = value_of.at(
+          agent.at(node), model.world ? world.at(node) : std::span<const double>(), contexts[node]);
       const std::int64_t done = tree.counts_at(node)[test];
       add(with, done, branches);
       add(without, all - done, branches);

@@ -65,14 +65,26 @@ std::string shown_in_unit(const Estimate& x, const std::string& unit) {
                      unit.empty() ? "" : " ", unit);
 }
 
-// Of a parameter of a measured factor, in the unit of the measurement.
-std::string measured_sentence(const Structure& structure, const BiasFinding& finding) {
+// A measured factor's parameter, by its column, and the unit it has, if any.
+struct NamedParameter {
+  const MeasuredFactor& factor;
+  model::ParameterForm form;
+  std::string unit;
+};
+
+NamedParameter parameter_at(const Structure& structure, int column) {
   const auto offsets = model::factor_offsets(structure.factors);
-  const auto f = static_cast<std::size_t>(std::upper_bound(offsets.begin(), offsets.end(), finding.outcome) -
+  const auto f = static_cast<std::size_t>(std::upper_bound(offsets.begin(), offsets.end(), column) -
                                           offsets.begin() - 1);
   const MeasuredFactor& factor = structure.factors[f];
-  const model::ParameterForm form =
-      model::forms_of(factor)[static_cast<std::size_t>(finding.outcome - offsets[f])];
+  const model::ParameterForm form = model::forms_of(factor)[static_cast<std::size_t>(column - offsets[f])];
+  const bool has_unit =
+      form.name != "log sd" && form.name != "df" && form.name != "size" && factor.family != Family::kOrdinal;
+  return {factor, form, has_unit ? factor.unit : ""};
+}
+
+std::string measured_sentence(const Structure& structure, const BiasFinding& finding) {
+  const auto [factor, form, unit] = parameter_at(structure, finding.outcome);
   const std::string& state = structure.states[finding.state];
   const std::string& action = structure.actions[finding.action];
   if (form.kind == model::ParameterForm::Kind::kProbability) {
@@ -80,15 +92,18 @@ std::string measured_sentence(const Structure& structure, const BiasFinding& fin
                        factor.name, form.name, shown_percent(finding.agent), state, action,
                        shown_percent(finding.world));
   }
-  const bool has_unit =
-      form.name != "log sd" && form.name != "df" && form.name != "size" && factor.family != Family::kOrdinal;
-  const std::string unit = has_unit ? factor.unit : "";
   return fmt::format("acts as if the {} of {} in \"{}\" after \"{}\" were {}; it is {}", form.name,
                      factor.name, state, action, shown_in_unit(finding.agent, unit),
                      shown_in_unit(finding.world, unit));
 }
 
 }  // namespace
+
+std::string shown_parameter(const Structure& structure, int column, const Estimate& value) {
+  const NamedParameter parameter = parameter_at(structure, column);
+  const bool share = parameter.form.kind == model::ParameterForm::Kind::kProbability;
+  return share ? shown_percent(value) : shown_in_unit(value, parameter.unit);
+}
 
 std::string sentence_of(const Structure& structure, const BiasFinding& finding) {
   const std::string state = structure.states[finding.state];

@@ -15,6 +15,8 @@ inline const double kSpeaks = std::log(3.0);
 
 // "acts as if \"monitor\" gave \"negative\" for 20% [17, 23] of diseased; it does for 40% [38, 42]"
 std::string sentence_of(const Structure& structure, const BiasFinding& finding);
+// "3.1 [2.6, 3.7] mmol/L": a value of the parameter of a measured factor that stands in this column.
+std::string shown_parameter(const Structure& structure, int column, const Estimate& value);
 
 // Whether agent and world differ, and why that is not said. Every verb, figure and page takes the verdict and
 // its words from here.

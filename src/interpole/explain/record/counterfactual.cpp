@@ -3,27 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/base/random.hpp"
 #include "interpole/belief.hpp"
-#include "interpole/model/measured/draw_outcome.hpp"
-#include "interpole/model/measured/outcome_weights.hpp"
+#include "interpole/explain/record/measured_branches.hpp"
+#include "interpole/explain/record/next_decision.hpp"
 
 namespace interpole {
 namespace {
-
-// What is done next, whether or not the result is looked at: that it is missing shall not count here.
-void decide_next(const Structure& structure, const Policy& policy, std::span<const double> belief, int action,
-                 const DecisionContext& now, OutcomeBranch& branch) {
-  DecisionContext next{action, now.step + 1, false, now.covariates};
-  std::vector<double> kinds;
-  if (!policy.other_kinds.empty()) {
-    kinds.resize(policy.kind_count());
-    kinds_after_decision(structure, policy, belief, now, action, kinds);
-    next.kinds = kinds;
-  }
-  branch.policy = action_probabilities(structure, policy, branch.belief, next);
-  branch.next_action = most_likely_action(structure, policy, branch.belief, next);
-}
 
 OutcomeBranch branch_of(const Structure& structure, const Parameters& agent, std::span<const double> belief,
                         Step step, const DecisionContext& now) {
@@ -33,26 +18,8 @@ OutcomeBranch branch_of(const Structure& structure, const Parameters& agent, std
   const double chance = update_belief(structure, agent.dynamics, step, belief, branch.belief);
   branch.chance = step.observation == kMissing ? 1.0 : chance;
   if (!(chance > 0.0)) return branch;
-  decide_next(structure, agent.policy, belief, step.action, now, branch);
+  explain::decide_next(structure, agent.policy, belief, step.action, now, branch);
   return branch;
-}
-
-// By what could have been measured: always the same draws, so that it is a number and not a finding.
-double measured_information(const Structure& structure, const Dynamics& dynamics,
-                            std::span<const double> predicted, int action) {
-  constexpr int kDraws = 1000;
-  base::RandomStream random(7, static_cast<std::uint64_t>(action));
-  std::vector<double> weights(predicted.size());
-  double bits = 0.0;
-  for (int i = 0; i < kDraws; ++i) {
-    const int state = random.categorical(predicted);
-    const auto values = model::draw_outcome(structure, dynamics, action, state, random);
-    model::outcome_weights(structure, dynamics, action, values, weights);
-    double chance = 0.0;
-    for (std::size_t s = 0; s < weights.size(); ++s) chance += predicted[s] * weights[s];
-    bits += std::log2(weights[static_cast<std::size_t>(state)] / chance) / kDraws;
-  }
-  return std::max(0.0, bits);
 }
 
 }  // namespace
@@ -63,7 +30,11 @@ double expected_information(const Structure& structure, const Dynamics& dynamics
   const std::size_t Z = structure.observations.size();
   std::vector<double> predicted(S);
   update_belief(structure, dynamics, {action, kMissing, gap}, belief, predicted);
-  if (structure.measured()) return measured_information(structure, dynamics, predicted, action);
+  if (structure.measured()) {
+    const auto factors = model::yielded_factors(structure, action);
+    return explain::expected_information(model::outcome_chances(structure, dynamics, action, factors),
+                                         predicted);
+  }
   double bits = 0.0;
   for (int z = 0; z < structure.observation_count(); ++z) {
     if (!structure.can_yield(action, z)) continue;
@@ -84,6 +55,17 @@ ActionBranches action_branches(const Structure& structure, const Parameters& age
   ActionBranches result;
   result.action = action;
   if (structure.is_terminal(action)) return result;
+  if (structure.measured()) {
+    const auto factors = model::yielded_factors(structure, action);
+    result =
+        explain::measured_branches(structure, agent, belief, {action, kMissing, gap},
+                                   model::outcome_chances(structure, agent.dynamics, action, factors), now);
+    if (world) {
+      result.information_world =
+          expected_information(structure, *world->dynamics, world->belief, action, gap);
+    }
+    return result;
+  }
   result.unseen = branch_of(structure, agent, belief, {action, kMissing, gap}, now);
   for (int z = 0; z < structure.observation_count(); ++z) {
     if (!structure.can_yield(action, z)) continue;
@@ -116,7 +98,7 @@ std::vector<FactorBranch> without_each_factor(const Structure& structure, const 
     PartlyRead read = partly_read(structure, factors, agent.dynamics, belief, step, unread);
     if (read.belief.empty()) continue;
     FactorBranch without{factor, {step.observation, read.chance, std::move(read.belief), {}, 0}};
-    decide_next(structure, agent.policy, belief, step.action, now, without.branch);
+    explain::decide_next(structure, agent.policy, belief, step.action, now, without.branch);
     result.push_back(std::move(without));
   }
   return result;

@@ -23,6 +23,10 @@ void free_rows(std::vector<double>& known, int length) {
 void free_rows(const Structure& structure, Dynamics& known) {
   free_rows(known.initial, structure.state_count());
   free_rows(known.transition, structure.state_count());
+  if (structure.measured()) {  // each parameter of a factor by itself
+    std::fill(known.observation.begin(), known.observation.end(), NAN);
+    return;
+  }
   free_rows(known.observation, structure.observation_columns());
 }
 

@@ -125,6 +125,12 @@ std::string bias_words(const Structure& structure, const std::vector<BiasFinding
 Drawing bias_figure(const Structure& structure, const AgentWorldComparison& found, const FigureDraws& draws,
                     double margin) {
   std::vector<BiasFinding> findings = found.audit.findings;
+  // Numbers of measured factors have other units than probabilities have: the densities figure shows them.
+  const std::size_t in_units =
+      structure.measured()
+          ? std::erase_if(findings,
+                          [](const BiasFinding& finding) { return finding.field == Field::kObservation; })
+          : 0;
   const bool any = std::ranges::any_of(findings, &BiasFinding::flagged);
   std::stable_sort(findings.begin(), findings.end(), [](const BiasFinding& x, const BiasFinding& y) {
     if (x.flagged != y.flagged) return x.flagged;
@@ -156,6 +162,10 @@ Drawing bias_figure(const Structure& structure, const AgentWorldComparison& foun
   caption += "On the right: the difference in percentage points. ";
   if (any) caption += fmt::format("Bold on grey: stands out by more than {:.0f} points. ", 100 * margin);
   if (left_out > 0) caption += fmt::format("{} numbers with smaller differences are not shown. ", left_out);
+  if (in_units > 0) {
+    caption +=
+        fmt::format("{} numbers of measured factors are not probabilities and are not shown. ", in_units);
+  }
   finish_with_caption(drawing, y + 50, caption + draws_sentence(draws, "Intervals"));
   return drawing;
 }

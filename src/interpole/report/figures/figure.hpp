@@ -81,6 +81,9 @@ Drawing agents_figure(const AgentsFigureInput& input);
 Drawing bias_figure(const Structure& structure, const AgentWorldComparison& found, const FigureDraws& draws,
                     double margin);
 
+// What is measured in each state. Only of measured factors.
+Drawing densities_figure(const Model& model);
+
 // How much of the uncertainty about a decision is foreseen, and what that is made of.
 Drawing shares_figure(const learn::Shares& shares);
 

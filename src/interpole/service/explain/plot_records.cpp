@@ -109,7 +109,7 @@ std::vector<report::ShownRecord> archetype_records(const PlotRequest& request, c
                                best->steps, best->visit,
                                {},          best->covariates};
     if (request.show_ids) record.name += ": patient " + best->patient;
-    if (best->visit) {
+    if (best->visit && !model.structure.measured()) {  // numbers that could have come are no list
       const Step& step = best->steps[*best->visit];
       record.other_outcomes =
           rules.instead[step.action * model.structure.observations.size() + step.observation];

@@ -29,7 +29,7 @@ namespace {
 constexpr std::size_t kMostPatients = 12;
 
 bool needs_data(const std::string& kind) {
-  return kind != "tree" && kind != "bias";
+  return kind != "tree" && kind != "bias" && kind != "densities";
 }
 
 bool shows_records(const std::string& kind) {
@@ -115,8 +115,19 @@ report::Drawing draw_bias(const PlotRequest& request, const FitResult& fit, cons
 report::Drawing draw(const PlotRequest& request, const FitResult& fit, Sink& sink) {
   const Model& model = fit.model;
   const report::FigureDraws draws = figure_draws(request, fit);
+  if (request.kind == "densities") {
+    if (!model.structure.measured()) {
+      throw input_error(
+          fmt::format("{}: results are listed, not measured; a densities figure shows measured factors (the "
+                      "policy figure "
+                      "and the report show this model)",
+                      request.model));
+    }
+    return report::densities_figure(model);
+  }
   if (request.kind == "bias") return draw_bias(request, fit, draws, sink);
   if (request.kind == "tree") {
+    require_listed_outcomes(model.structure, "plot tree");
     explain::GuidelineOptions options;
     options.level = request.level;
     return tree_figure(model.structure,
@@ -127,7 +138,6 @@ report::Drawing draw(const PlotRequest& request, const FitResult& fit, Sink& sin
         "{}: the model has one state, so there is no belief to draw; a {} figure needs at least two",
         request.model, request.kind));
   }
-  if (request.kind != "shares") require_listed_outcomes(model.structure, "plot");
   const Study study = study_of_model(request.study, request.model, model.structure);
   if (request.kind == "shares") {
     const SharesRequest asked{request.model, request.data, request.seed, request.threads};
@@ -154,7 +164,7 @@ std::string letters_shown(std::u32string letters) {
 
 const std::vector<std::string>& figure_kinds() {
   static const std::vector<std::string> kinds = {"policy", "trajectory", "figure4", "beliefs",
-                                                 "tree",   "bias",       "shares"};
+                                                 "tree",   "bias",       "shares",  "densities"};
   return kinds;
 }
 

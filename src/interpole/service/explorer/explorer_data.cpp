@@ -21,6 +21,7 @@
 #include "interpole/service/explorer/explorer_records.hpp"
 #include "interpole/service/explorer/explorer_terms.hpp"
 #include "interpole/service/explorer/group_comparisons.hpp"
+#include "interpole/service/explorer/shown_outcomes.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
@@ -90,9 +91,7 @@ class Explorer {
         rules_(explain::audit_rules(model_.structure, factors_, audit_options())),
         followed_(request.records ? data::followed_covariates(model_.agent)
                                   : covariates_of(model_.agent, study_, request.data, sink)),
-        records_(request, study_, covariates_, followed_, sink) {
-    require_listed_outcomes(model_.structure, "report");
-  }
+        records_(request, study_, covariates_, followed_, sink) {}
 
   // All but the comparison of groups, which comes from outside: null, there is none.
   void prepare();
@@ -356,6 +355,9 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
                {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
                {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
                {"check", check_}};
+  if (structure.measured())
+    json["model"]["measured"]["values"] =
+        measured_values_json(structure, records_.shown_outcomes(), request_.allow_individual);
   if (!model_.agent.policy.terms.none() || !model_.agent.policy.other_kinds.empty() ||
       !model_.agent.dynamics.start.empty()) {
     json["terms"] = explorer_terms_json(structure, model_.agent, posterior_.draws, request_.allow_individual);

@@ -64,11 +64,15 @@ Json explorer_audit_json(const Structure& structure, const explain::AuditRules& 
   const int Z = structure.observation_count();
   Json is_test = Json::array();
   Json instead = Json::array();
+  Json own = Json::array();
   for (int a = 0; a < structure.action_count(); ++a) {
     is_test.push_back(rules.is_test(a));
     Json row = Json::array();
     for (int z = 0; z < Z; ++z) row.push_back(rules.instead[a * Z + z]);
     instead.push_back(row);
+    Json alone = Json::array();
+    for (int k = 0; k < rules.factors; ++k) alone.push_back(rules.is_own(a, k));
+    own.push_back(alone);
   }
   Json values = Json::array();
   for (const explain::CohortTestValue& value : tests) {
@@ -76,17 +80,19 @@ Json explorer_audit_json(const Structure& structure, const explain::AuditRules& 
                       {"done", test_value_json(value.done)},
                       {"not_done", test_value_json(value.not_done)}});
   }
-  return {{"tests", is_test},
-          {"instead", instead},
-          {"no_belated", rules.no_belated},
-          {"no_uninformative", rules.no_uninformative},
-          {"near_certain", options.near_certain},
-          {"insignificant", options.insignificant},
-          {"certainty", options.certainty},
-          {"least_move", finite_json(least_move)},
-          {"no_unlikely", unlikely.why_not},
-          {"unlikely", unlikely.records},
-          {"test_values", values}};
+  Json json = {{"tests", is_test},
+               {"instead", instead},
+               {"no_belated", rules.no_belated},
+               {"no_uninformative", rules.no_uninformative},
+               {"near_certain", options.near_certain},
+               {"insignificant", options.insignificant},
+               {"certainty", options.certainty},
+               {"least_move", finite_json(least_move)},
+               {"no_unlikely", unlikely.why_not},
+               {"unlikely", unlikely.records},
+               {"test_values", values}};
+  if (structure.measured()) json["own"] = own;
+  return json;
 }
 
 Json explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_user) {

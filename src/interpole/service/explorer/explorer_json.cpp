@@ -8,6 +8,7 @@
 
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/service/explorer/explorer_terms.hpp"
+#include "interpole/service/explorer/shown_outcomes.hpp"
 
 namespace interpole::service {
 namespace {
@@ -22,7 +23,7 @@ Json row_json(const std::vector<double>& numbers, std::size_t begin, std::size_t
 
 Json dynamics_json(const Structure& structure, const Dynamics& dynamics) {
   const std::size_t S = structure.states.size();
-  const std::size_t Z = structure.observations.size();
+  const auto Z = static_cast<std::size_t>(structure.observation_columns());
   Json transition = Json::array();
   Json observation = Json::array();
   for (std::size_t a = 0; a < structure.actions.size(); ++a) {
@@ -92,6 +93,7 @@ Json explorer_model_json(const Model& model, bool individual) {
     json["policy"] = explorer_policy_json(structure, individual ? terms : without_covariates(terms));
   }
   json["world"] = model.world ? dynamics_json(structure, *model.world) : Json(nullptr);
+  if (structure.measured()) json["measured"] = explorer_measured_json(structure);
   return json;
 }
 

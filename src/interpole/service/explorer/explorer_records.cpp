@@ -12,19 +12,21 @@
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
 #include "interpole/service/explain/audit_table.hpp"
+#include "interpole/service/explorer/shown_outcomes.hpp"
 
 namespace interpole::service {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool comes_before(const Step& x, const Step& y) {
-  return x.action != y.action ? x.action < y.action : x.observation < y.observation;
-}
-
-Json steps_json(std::span<const Step> steps, int observations) {
+// Of a measured outcome only that there is one: its values are elsewhere.
+Json steps_json(std::span<const Step> steps, const Structure& structure) {
+  const int observations = structure.measured() ? 1 : structure.observation_count();
   Json codes = Json::array();
-  for (const Step& step : steps) codes.push_back(step.action * (observations + 1) + step.observation + 1);
+  for (const Step& step : steps) {
+    const int outcome = structure.measured() ? std::min(step.observation, 0) : step.observation;
+    codes.push_back(step.action * (observations + 1) + outcome + 1);
+  }
   return codes;
 }
 
@@ -69,7 +71,9 @@ ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& st
   }
   tree_ = builder.build();
   if (data::any_followed(followed)) apart_ = apart.build();
-  arrange(request.seed, request.most_visits);
+  const bool measured = study.structure.measured();
+  arrange(request.seed, request.most_visits,
+          measured ? outcome_ranks(*study.structure.outcomes.table) : std::vector<int>());
 }
 
 void ExplorerRecords::add(const data::RecordView& record, std::span<const std::string> values) {
@@ -88,7 +92,13 @@ void ExplorerRecords::add(const data::RecordView& record, std::span<const std::s
 
 // Records are sorted by what is in them before they are shuffled: a seed can be guessed, so a shuffle of the
 // table's order alone could be undone by whoever knows that order.
-void ExplorerRecords::arrange(std::uint64_t seed, std::int64_t most_visits) {
+void ExplorerRecords::arrange(std::uint64_t seed, std::int64_t most_visits, const std::vector<int>& ranks) {
+  const auto rank_of = [&](int outcome) {
+    return ranks.empty() || outcome == kMissing ? outcome : ranks[outcome];
+  };
+  const auto comes_before = [&](const Step& x, const Step& y) {
+    return x.action != y.action ? x.action < y.action : rank_of(x.observation) < rank_of(y.observation);
+  };
   order_.resize(static_cast<std::size_t>(count()));
   std::iota(order_.begin(), order_.end(), 0);
   std::stable_sort(order_.begin(), order_.end(), [&](std::int32_t x, std::int32_t y) {
@@ -109,6 +119,16 @@ void ExplorerRecords::arrange(std::uint64_t seed, std::int64_t most_visits) {
   }
 }
 
+std::vector<int> ExplorerRecords::shown_outcomes() const {
+  std::vector<int> outcomes;
+  for (const std::int32_t record : shown()) {
+    for (const Step& step : steps(record)) {
+      if (step.observation != kMissing) outcomes.push_back(step.observation);
+    }
+  }
+  return outcomes;
+}
+
 Json ExplorerRecords::json(const Structure& structure, const std::map<std::string, int>* places) const {
   Json all = {{"steps", Json::array()},
               {"ids", nullptr},
@@ -125,7 +145,7 @@ Json ExplorerRecords::json(const Structure& structure, const std::map<std::strin
     }
   }
   for (const std::int32_t record : shown()) {
-    all["steps"].push_back(steps_json(steps(record), structure.observation_count()));
+    all["steps"].push_back(steps_json(steps(record), structure));
     if (!individual_) continue;
     all["ids"].push_back(ids_[record]);
     all["visits"].push_back(visits_[record]);

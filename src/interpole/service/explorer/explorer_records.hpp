@@ -43,12 +43,15 @@ class ExplorerRecords {
   // How many patients each group has; [0]: those without.
   const std::vector<std::int64_t>& group_sizes() const { return group_sizes_; }
 
+  // What was measured at the visits that are given, of those that have a result.
+  std::vector<int> shown_outcomes() const;
   // RecordsJson of the document. `places`: of groups in the document, by name; null: groups are not given.
   nlohmann::ordered_json json(const Structure& structure, const std::map<std::string, int>* places) const;
 
  private:
   void add(const data::RecordView& record, std::span<const std::string> values);
-  void arrange(std::uint64_t seed, std::int64_t most_visits);
+  // `ranks`: of measured outcomes, in whose place they are compared; empty: outcomes are listed.
+  void arrange(std::uint64_t seed, std::int64_t most_visits, const std::vector<int>& ranks);
 
   bool individual_;
   HistoryTree tree_;

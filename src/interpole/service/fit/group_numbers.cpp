@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/model/parameter_space.hpp"
 
 namespace interpole::service {
@@ -27,9 +28,11 @@ class Numbers {
   Numbers(const Structure& structure, const learn::GroupFit& fit, learn::GroupCause cause, double level)
       : structure_(structure), fit_(fit), cause_(cause), level_(level) {}
 
-  // The entry of a row that differs most; of two that mirror each other the later.
+  // The entry of a row that differs most; of two that mirror each other the later. Parameters of measured
+  // factors mirror nothing: each that differs.
   void add_row(Field field, int action, int state, std::vector<NumberByGroup>& result) const {
     const bool results = field == Field::kObservation;
+    if (results && structure_.measured()) return add_parameters(action, state, result);
     const int length = results ? structure_.observation_count() : structure_.state_count();
     const int row = field == Field::kInitial ? 0 : action * structure_.state_count() + state;
     NumberByGroup best;
@@ -45,6 +48,18 @@ class Numbers {
   }
 
  private:
+  void add_parameters(int action, int state, std::vector<NumberByGroup>& result) const {
+    const int columns = structure_.observation_columns();
+    for (int k = 0; k < columns; ++k) {
+      NumberByGroup number =
+          of_entry(Field::kObservation, (action * structure_.state_count() + state) * columns + k);
+      number.action = action;
+      number.state = state;
+      number.outcome = k;
+      if (number.difference.low > 0.0) result.push_back(std::move(number));
+    }
+  }
+
   NumberByGroup of_entry(Field field, int entry) const {
     NumberByGroup number;
     number.cause = cause_;
@@ -99,6 +114,17 @@ std::vector<NumberByGroup> numbers_by_group(const Structure& structure, const le
 
 std::string sentence_of(const Structure& structure, const std::vector<std::string>& groups,
                         const NumberByGroup& number) {
+  if (number.field == Field::kObservation && structure.measured()) {
+    const auto shown = [&](int group) {
+      return fmt::format("{} in \"{}\"",
+                         explain::shown_parameter(structure, number.outcome, number.values[group]),
+                         groups[group]);
+    };
+    return fmt::format("{}{} in \"{}\" after \"{}\": {}, {}.",
+                       number.cause == learn::GroupCause::kPatients ? "" : "Decisions are taken as if ",
+                       structure.column_name(number.outcome), structure.states[number.state],
+                       structure.actions[number.action], shown(number.highest), shown(number.lowest));
+  }
   const std::string values =
       fmt::format("{} in \"{}\", {} in \"{}\"", shown_percent(number.values[number.highest]),
                   groups[number.highest], shown_percent(number.values[number.lowest]), groups[number.lowest]);

@@ -10,7 +10,6 @@
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/service/fit/group_words.hpp"
 #include "interpole/service/impossible.hpp"
-#include "interpole/service/model_study.hpp"
 #include "interpole/service/name_study.hpp"
 
 namespace interpole::service {
@@ -99,7 +98,6 @@ BoundaryByGroup by_group(const Structure& structure, const explain::SideBoundary
 GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   request.options.fit.validate();
   const Study study = read_study(request.study);
-  require_listed_outcomes(study.structure, "groups");
   if (!study.mapping || study.mapping->group.empty()) {
     throw input_error(fmt::format(
         "{}: group: the study names no site or clinician; add [group] with its column", request.study));

@@ -54,6 +54,26 @@ Json masks_json(const Structure& structure) {
   return json;
 }
 
+// Of measured factors: where most values lie (an index of a level, where it has levels), and how often each
+// action left the cell empty.
+Json values_json(const Structure& structure, const data::DataSummary& summary) {
+  Json json = Json::object();
+  for (std::size_t f = 0; f < structure.factors.size(); ++f) {
+    Json empty = Json::object();
+    for (std::size_t a = 0; a < structure.actions.size(); ++a) {
+      if (structure.is_terminal(static_cast<int>(a)) || !structure.factors[f].yielded(static_cast<int>(a)))
+        continue;
+      empty[structure.actions[a]] = summary.empty[a * structure.factors.size() + f];
+    }
+    const std::vector<double>& at = summary.quantiles[f];
+    json[structure.factors[f].name] = {
+        {"values", summary.values[f]},
+        {"quantiles", at.empty() ? Json(nullptr) : Json{{"5%", at[0]}, {"50%", at[1]}, {"95%", at[2]}}},
+        {"empty", empty}};
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string to_json(const StudyCheck& check) {
@@ -67,6 +87,7 @@ std::string to_json(const StudyCheck& check) {
     json["without_outcome"] = summary.without_outcome;
     json["actions"] = by_name(structure.actions, summary.actions);
     json["observations"] = by_name(structure.observations, summary.observations);
+    if (structure.measured()) json["values"] = values_json(structure, summary);
     Json lengths = Json::object();
     for (const auto& [length, records] : summary.lengths) lengths[std::to_string(length)] = records;
     json["lengths"] = lengths;

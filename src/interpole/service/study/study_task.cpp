@@ -43,6 +43,7 @@ StudyCheck run_study_check(const StudyCheckRequest& request, Sink& sink) {
     });
     summary.histories = builder.build().node_count();
   }
+  summary.find_quantiles(structure);
   if (summary.patients > 0 && (check.mapping || !structure.measured())) {
     check.seen_doubt =
         data::doubt_reading(data::coded_rows(check.study, request.data), declared_reading(check.study));

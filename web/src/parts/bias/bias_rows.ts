@@ -1,5 +1,6 @@
 // The bias audit's numbers as lines of a chart: which come first, and what they are called.
 import { percent, points } from '../../core/format';
+import { columnName } from '../../core/measured/words';
 import type { Problem } from '../../core/model';
 import type { BiasFindingJson, FactorsJson } from '../../core/payload';
 import type { IntervalRow } from '../charts/interval_rows';
@@ -41,6 +42,7 @@ export function byWeight(findings: BiasFindingJson[]): BiasFindingJson[] {
 
 // "CDR-SB impaired, hippocampus below"; of a single factor its level is enough.
 function outcomeOf(problem: Problem, factors: FactorsJson, action: number, outcome: number): string {
+  if (problem.measured) return columnName(problem.measured, outcome);
   const measured = factors.names.map((_, k) => k).filter((k) => factors.measured[action]?.[k]);
   if (factors.names.length < 2 || measured.length === 0) return problem.observations[outcome];
   return measured.map((k) => `${factors.names[k]} ${factors.levels[k][factors.level[outcome][k]]}`).join(', ');

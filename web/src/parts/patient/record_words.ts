@@ -1,7 +1,7 @@
 // What happened at a visit, in the words of the study.
 import type { NearestBoundary } from '../../core/explain';
 import { percent } from '../../core/format';
-import { measuredBy } from '../../core/attribution';
+import { measuredBy, measuredIn } from '../../core/attribution';
 import type { AskedStep } from '../../core/counterfactual';
 import { MISSING, type Problem } from '../../core/model';
 import type { FactorsJson } from '../../core/payload';
@@ -14,8 +14,8 @@ export function outcomeWords(
   observation: number,
   unread: readonly number[] = [],
 ): string {
-  const measured = measuredBy(factors, action);
-  if (measured.length === 0) return problem.observations[observation];
+  const measured = problem.measured ? measuredIn(factors, { action, observation }) : measuredBy(factors, action);
+  if (measured.length === 0) return problem.observations[observation] ?? 'nothing measured';
   return measured
     .map((factor) => (unread.includes(factor) ? `${factors.names[factor]} not read` : factorWords(factors, observation, factor)))
     .join(', ');

@@ -3,6 +3,7 @@ import { percent } from '../../core/format';
 import { layoutFor, type Layout } from '../../core/geometry/simplex_layout';
 import type { Visit } from '../../core/explain';
 import { mostLikely, policyAt, type Mind } from '../../core/model';
+import { measuredIn } from '../../core/attribution';
 import { factorWords } from '../../core/sentences';
 import type { FactorsJson } from '../../core/payload';
 
@@ -66,9 +67,7 @@ function movedText(mind: Mind, factors: FactorsJson, visits: Visit[]): string {
   const seen =
     first.step.observation < 0
       ? 'no result was recorded'
-      : `the result was ${factors.names
-          .map((_, k) => k)
-          .filter((k) => factors.measured[first.step.action]?.[k] ?? true)
+      : `the result was ${measuredIn(factors, first.step)
           .map((k) => factorWords(factors, first.step.observation, k))
           .join(', ')}`;
   return `At visit 1 the action was ${action}; ${seen}. The belief moved to ${beliefOf(mind, second.belief)}. Numbers count the visits.`;

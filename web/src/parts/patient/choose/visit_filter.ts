@@ -8,7 +8,7 @@ import { contextAfter } from '../../../core/policy_terms';
 
 export interface VisitFilter {
   done: number | null; // action
-  result: { factor: number; level: number } | null;
+  result: { factor: number; level: number; sign?: 'least' | 'most' } | null; // of a number: at least, or at most, `level`
   belief: { state: number; least: number } | null; // at least so sure of it before the decision
   surprise: number | null; // bits, at least
   at: number[] | null; // the belief before the decision lies near this one
@@ -28,10 +28,18 @@ const whole = (text: string | undefined, below: number): number | null => {
   return Number.isInteger(n) && n >= 0 && n < below ? n : null;
 };
 
+// ">62.5" or "<62.5": at least, at most.
+function asLimit(text: string | undefined): { level: number; sign: 'least' | 'most' } | null {
+  const value = Number(text?.slice(1) || NaN);
+  if (!Number.isFinite(value) || !/^[<>]/.test(text ?? '')) return null;
+  return { level: value, sign: text!.startsWith('>') ? 'least' : 'most' };
+}
+
 // From the address, which may hold anything.
 export function asVisitFilter(get: (name: string) => string | null, problem: Problem, factors: FactorsJson): VisitFilter {
-  const [factorText, levelText] = (get('result') ?? '').split('.');
+  const [, factorText, levelText] = /^([^.]*)\.(.*)$/.exec(get('result') ?? '') ?? [];
   const factor = whole(factorText, factors.names.length);
+  const limit = factor === null || !problem.measured ? null : asLimit(levelText);
   const level = factor === null ? null : whole(levelText, factors.levels[factor].length);
   const [stateText, shareText] = (get('belief') ?? '').split(':');
   const state = whole(stateText, problem.S);
@@ -40,7 +48,7 @@ export function asVisitFilter(get: (name: string) => string | null, problem: Pro
   const at = (get('at') ?? '').split(',').map(Number);
   return {
     done: whole(get('done') ?? undefined, problem.A),
-    result: factor !== null && level !== null ? { factor, level } : null,
+    result: factor === null ? null : limit ? { factor, ...limit } : level !== null ? { factor, level } : null,
     belief: state !== null && share > 0 && share <= 1 ? { state, least: share } : null,
     surprise: bits > 0 && Number.isFinite(bits) ? bits : null,
     at: at.length === problem.S && at.every((x) => x >= 0 && x <= 1) && get('at') ? at : null,
@@ -79,8 +87,10 @@ export function visitFinder(filter: VisitFilter, { problem, factors, histories, 
       const node = path[t];
       if (filter.done !== null && action !== filter.done) continue;
       if (filter.result) {
-        const { factor, level } = filter.result;
-        if (observation === MISSING || !factors.measured[action][factor] || factors.level[observation][factor] !== level) continue;
+        const { factor, level, sign } = filter.result;
+        if (observation === MISSING || !factors.measured[action][factor]) continue;
+        const seen = problem.measured ? problem.measured.at(observation, factor) : factors.level[observation][factor];
+        if (!(sign === 'least' ? seen >= level : sign === 'most' ? seen <= level : seen === level)) continue;
       }
       if (filter.belief && !(beliefs[node * S + filter.belief.state] >= filter.belief.least)) continue;
       if (filter.at && filter.at.some((x, s) => Math.abs(beliefs[node * S + s] - x) > NEAR)) continue;

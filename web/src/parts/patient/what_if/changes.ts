@@ -5,11 +5,14 @@ import { measuredBy } from '../../../core/attribution';
 import type { AskedStep, Change } from '../../../core/counterfactual';
 import type { Step } from '../../../core/histories';
 import { MISSING, type Problem } from '../../../core/model';
+import { keptBy, placeOfText, textOfPlace, without } from '../../../core/measured/otherwise';
+import { measuredFactors } from '../../../core/measured/outcomes';
 import type { FactorsJson } from '../../../core/payload';
 
 export type Changes = Map<number, Change>;
 
-const pattern = /^(\d{1,9}):(?:a(\d{1,9}))?(?:z(\d{1,9})((?:x\d{1,9})*)|u)$/;
+// Of measured outcomes the values stand there, factor by factor: `2:m62_3.1_`.
+const pattern = /^(\d{1,9}):(?:a(\d{1,9}))?(?:z(\d{1,9})((?:x\d{1,9})*)|m([-+.\de_]{0,999})|u)$/;
 
 // Addresses can be edited by hand: what the record or the model does not have is left out.
 export function parseChanges(text: string | null, problem: Problem, factors: FactorsJson, steps: Step[]): Changes {
@@ -21,7 +24,9 @@ export function parseChanges(text: string | null, problem: Problem, factors: Fac
     const recorded = steps[visit];
     if (!recorded) continue;
     const action = match[2] === undefined ? recorded.action : Number(match[2]);
-    const observation = match[3] === undefined ? MISSING : Number(match[3]);
+    const measured = match[5] === undefined || action >= problem.A ? null : placeOfText(problem, action, match[5]);
+    if (match[5] !== undefined && measured === null) continue;
+    const observation = measured ?? (match[3] === undefined ? MISSING : Number(match[3]));
     const unread = (match[4] ?? '').split('x').slice(1).map(Number);
     if (!possible(problem, action, observation)) continue;
     if (unread.some((k) => !factors.measured[action][k])) continue;
@@ -33,18 +38,21 @@ export function parseChanges(text: string | null, problem: Problem, factors: Fac
 
 function possible(problem: Problem, action: number, observation: number): boolean {
   if (action >= problem.A || problem.terminal[action]) return false;
-  return observation === MISSING || problem.allowed[action][observation] === true;
+  if (observation === MISSING) return true;
+  return problem.measured ? observation < problem.measured.count : problem.allowed[action][observation] === true;
 }
 
-export function formatChanges(changes: Changes): string | null {
-  const parts = [...changes].sort(([a], [b]) => a - b).map(([visit, change]) => `${visit}:${changeCode(change)}`);
+// `problem`: where outcomes are measured.
+export function formatChanges(changes: Changes, problem?: Problem): string | null {
+  const parts = [...changes].sort(([a], [b]) => a - b).map(([visit, change]) => `${visit}:${changeCode(change, problem)}`);
   return parts.length > 0 ? parts.join(',') : null;
 }
 
-function changeCode(change: Change): string {
+function changeCode(change: Change, problem?: Problem): string {
   if (change.kind === 'unseen') return 'u';
   const unread = (change.unread ?? []).map((k) => `x${k}`).join('');
-  const outcome = change.observation === MISSING ? 'u' : `z${change.observation}${unread}`;
+  const seen = problem?.measured ? `m${textOfPlace(problem.measured, change.observation)}` : `z${change.observation}${unread}`;
+  const outcome = change.observation === MISSING ? 'u' : seen;
   return change.kind === 'outcome' ? outcome : `a${change.action}${outcome}`;
 }
 
@@ -52,6 +60,11 @@ function changeCode(change: Change): string {
 export function changeTo(factors: FactorsJson, recorded: Step, wanted: AskedStep): Change | null {
   const measured = measuredBy(factors, wanted.action);
   const unread = measured.filter((k) => wanted.unread?.includes(k));
+  const table = measuredFactors(factors);
+  if (table && unread.length > 0 && wanted.observation !== MISSING) {
+    // A value that was not read is one that was not measured.
+    return changeTo(factors, recorded, { action: wanted.action, observation: without(table, wanted.observation, unread) });
+  }
   const observation = unread.length > 0 && unread.length === measured.length ? MISSING : wanted.observation;
   const asked = observation !== MISSING && unread.length > 0 ? { observation, unread } : { observation };
   if (wanted.action !== recorded.action) return { kind: 'action', action: wanted.action, ...asked };
@@ -65,6 +78,7 @@ export function changeTo(factors: FactorsJson, recorded: Step, wanted: AskedStep
 export function insteadOf(problem: Problem, factors: FactorsJson, step: Step, action: number): AskedStep {
   const unseen = { action, observation: MISSING };
   if (step.observation === MISSING || problem.terminal[step.action]) return unseen;
+  if (problem.measured) return { action, observation: keptBy(problem.measured, step.observation, action) };
   const measured = measuredBy(factors, action);
   const shared = measured.filter((k) => factors.measured[step.action][k]);
   const observation = problem.observations.findIndex(

@@ -1,7 +1,7 @@
 // What would have been believed and done, had some results or actions of the record been otherwise. The changes stand in
 // the address, so that the back button takes them back one by one.
-import { branches, changedStep, ghostPath, withoutEachFactor, type AskedStep } from '../../../core/counterfactual';
-import { mostLikelyIn, policyAt } from '../../../core/model';
+import { branches, branchOf, changedStep, ghostPath, withoutEachFactor, type AskedStep } from '../../../core/counterfactual';
+import { MISSING, mostLikelyIn, policyAt } from '../../../core/model';
 import { contextAfter, type DecisionContext } from '../../../core/policy_terms';
 import { app } from '../../../state/app.svelte';
 import { route } from '../../../state/route.svelte';
@@ -49,10 +49,17 @@ export class WhatIf {
     const { step, belief, context } = this.#chosen.current;
     return step.action === this.shown ? withoutEachFactor(app.mind, app.payload.factors, belief, step, context) : [];
   });
+  // Of measured outcomes there is no list: the one that was recorded, where its action is the one shown.
+  readonly asRecorded = $derived.by(() => {
+    const { step, belief, context } = this.#chosen.current;
+    if (!app.problem.measured || step.action !== this.shown || step.observation === MISSING) return null;
+    const branch = branchOf(app.mind, belief, step.action, step.observation, context);
+    return branch.chance > 0 ? branch : null;
+  });
   readonly marks = $derived.by(() => route.get('results') === '1');
   readonly marked = $derived.by(() => {
     if (!this.marks || this.actions.length === 0) return [];
-    return this.possible.outcomes.map(({ belief, observation }) => ({ belief, label: app.problem.observations[observation] }));
+    return this.possible.outcomes.map(({ belief, observation }) => ({ belief, label: app.problem.observations[observation] ?? '' }));
   });
 
   constructor(chosen: ChosenRecord) {
@@ -69,12 +76,14 @@ export class WhatIf {
     return decisionAt(belief, { ...context, resultMissing });
   }
 
-  set(visit: number, wanted: AskedStep): void {
+  // `passing`: one of many on the way to what is wanted, no step of history.
+  set(visit: number, wanted: AskedStep, passing = false): void {
     const changes = new Map(this.changes);
     const change = changeTo(app.payload.factors, this.#chosen.steps[visit], wanted);
     if (change) changes.set(visit, change);
     else changes.delete(visit);
-    route.choose({ changes: formatChanges(changes) });
+    if (passing) route.set({ changes: formatChanges(changes, app.problem) });
+    else route.choose({ changes: formatChanges(changes, app.problem) });
   }
 
   undo(visit: number): void {

@@ -1,0 +1,97 @@
+#include "interpole/service/explorer/shown_outcomes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "interpole/environment.hpp"
+#include "interpole/fit.hpp"
+#include "interpole/service/explorer/explorer_data.hpp"
+#include "interpole/simulate.hpp"
+
+namespace interpole::service {
+namespace {
+
+TEST(OutcomeRanks, FollowValuesAndNotTheTable) {
+  OutcomeTable table(2);
+  const double rows[][2] = {{3.0, NAN}, {NAN, 1.0}, {3.0, -1.0}, {2.0, 9.0}};
+  for (const auto& row : rows) table.place_of(row);
+  EXPECT_EQ(outcome_ranks(table), (std::vector{2, 0, 3, 1}));
+}
+
+TEST(ShownValue, HasNoMoreDigitsThanBeliefsShow) {
+  MeasuredFactor normal{"x", Family::kNormal};
+  normal.scale = 9.0;
+  EXPECT_EQ(shown_value(normal, 76.13420262983007), 76.134);
+  MeasuredFactor lactate{"x", Family::kLogNormal};
+  EXPECT_EQ(shown_value(lactate, 1.1393809563491604), 1.1394);
+  EXPECT_EQ(shown_value(lactate, 3e-7), 3e-7);
+  EXPECT_EQ(shown_value({"x", Family::kPoisson}, 123456789.0), 123456789.0);
+}
+
+TEST(ShownValue, IsALimitOnlyWhereItWasOne) {
+  MeasuredFactor limited{"x", Family::kNormal};
+  limited.scale = 1.0;
+  limited.lower = 0.8;
+  EXPECT_EQ(shown_value(limited, 0.8), 0.8);
+  EXPECT_EQ(shown_value(limited, 0.80004), 0.80004);
+  EXPECT_EQ(shown_value(limited, 0.90004), 0.9);
+}
+
+nlohmann::json document_of(const Environment& unit, std::vector<Record> records, bool individual) {
+  const FitResult fit{unit.truth, {}, {}, nullptr};
+  ExplorerRequest request;
+  request.records = records;
+  request.allow_individual = individual;
+  return nlohmann::json::parse(explorer_document(request, fit, quiet_sink()).json);
+}
+
+TEST(Explorer, OfMeasuredFactorsHasTheValuesOfEveryVisit) {
+  const Environment unit = vitals();
+  std::vector<Record> records;
+  for (int i = 1; i <= 30; ++i) records.push_back(simulate_record(unit, 3, i));
+  const auto json = document_of(unit, records, true);
+  const auto& measured = json["model"]["measured"];
+  EXPECT_EQ(measured["factors"][1]["unit"], "mmol/L");
+  EXPECT_EQ(measured["factors"][1]["yielded"], (std::vector<bool>{false, true, false}));
+  EXPECT_EQ(json["model"]["observation"][1][1].size(), 5u);
+  std::size_t visit = 0;
+  for (std::size_t r = 0; r < json["records"]["steps"].size(); ++r) {
+    const std::string id = json["records"]["ids"][r];
+    const auto same =
+        std::find_if(records.begin(), records.end(), [&](const auto& x) { return x.patient == id; });
+    ASSERT_NE(same, records.end());
+    for (std::size_t t = 0; t < same->steps.size(); ++t) {
+      const Step step = same->steps[t];
+      const bool seen = step.observation != kMissing;
+      EXPECT_EQ(json["records"]["steps"][r][t], 2 * step.action + (seen ? 1 : 0));
+      if (!seen) continue;
+      const auto values = unit.truth.structure.outcomes.table->at(step.observation);
+      for (std::size_t f = 0; f < values.size(); ++f) {
+        const auto& shown = measured["values"][f][visit];
+        if (std::isnan(values[f])) {
+          EXPECT_TRUE(shown.is_null());
+        } else {
+          EXPECT_EQ(shown.get<double>(), values[f]);
+        }
+      }
+      ++visit;
+    }
+  }
+  EXPECT_EQ(measured["values"][0].size(), visit);
+}
+
+// Outcomes are numbered as they are met: the document must not tell in which order that was.
+TEST(Explorer, OfMeasuredFactorsDoesNotTellTheOrderOfTheTable) {
+  const Environment unit = vitals();
+  Environment other = vitals();
+  std::vector<Record> there, back;
+  for (int i = 1; i <= 20; ++i) there.push_back(simulate_record(unit, 3, i));
+  for (int i = 20; i >= 1; --i) back.push_back(simulate_record(other, 3, i));
+  EXPECT_EQ(document_of(unit, there, false).dump(), document_of(other, back, false).dump());
+}
+
+}  // namespace
+}  // namespace interpole::service
