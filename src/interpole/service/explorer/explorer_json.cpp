@@ -51,9 +51,9 @@ void cut_to_side(Estimate& position) {
   for (double* x : {&position.middle, &position.low, &position.high}) *x = std::clamp(*x, 0.0, 1.0);
 }
 
-// Seven digits are more than a posterior is known to, and half as long as all of them.
+// Five digits are more than a posterior is known to; draws are most of a report's data.
 double rounded(double x) {
-  return std::strtod(fmt::format("{:.7g}", x).c_str(), nullptr);
+  return std::strtod(fmt::format("{:.5g}", x).c_str(), nullptr);
 }
 
 }  // namespace
