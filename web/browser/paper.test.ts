@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { closeBrowser, fileAddress, makeCase, makeReport, settled, visit } from './harness.ts';
+import { ownCase } from './own_study.ts';
 
 let report = '';
 before(() => {
@@ -49,3 +50,18 @@ for (const record of [0, 3]) {
       assert.match(text, /interpole \d.*; ADNI; data [0-9a-f]{12}/);
     }));
 }
+
+// Of a long record, the visits that say most.
+test('ALongCaseIsOnePageToo', async () => {
+  const long = ownCase({
+    name: 'long', states: ['well', 'ill'], actions: ['wait', 'test'], observations: ['low', 'high'], visits: 40,
+    patients: Array.from({ length: 30 }, (_, i) => `p${i}`),
+  });
+  const seen = await visit(fileAddress(makeReport(long), '#/patient?record=2&visit=17'));
+  await settled(seen.page);
+  assert.equal(await pages(seen.page), 1);
+  const text = await onPaper(seen.page);
+  for (const shown of ['Visit 1', 'Visit 18', 'Visit 40']) assert.ok(text.includes(shown), shown);
+  assert.match(text, /Of 40 visits, 6: the first, the last/);
+  await seen.close();
+});

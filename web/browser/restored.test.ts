@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addressHas, assertQuiet, choose, closeBrowser, fileAddress, makeCase, makeReport, settled, show, visit } from './harness.ts';
+import { addressHas, assertQuiet, choose, closeBrowser, fileAddress, makeCase, makeReport, settled, show, viewNames, visit } from './harness.ts';
 import type { Visit } from './harness.ts';
 
 let seen: Visit;
 let page: Page;
+let report: string;
 before(async () => {
-  seen = await visit(fileAddress(makeReport(makeCase('adni', 200), '--without-groups')));
+  const made = makeCase('adni', 200);
+  report = makeReport(made, '--without-groups', '--beside', made.model);
+  seen = await visit(fileAddress(report));
   page = seen.page;
 });
 after(async () => {
@@ -101,6 +104,81 @@ describe('after a reload', () => {
     assert.equal(await banner.isVisible(), true);
     await page.emulateMedia({ media: 'screen' });
   });
+});
+
+// Everything a reader can set, and what it is set to: fields, buttons that stay pressed, tabs, sorted columns, what is folded,
+// cross-hairs and zooms.
+const everyControl = 'select, input, summary, [aria-pressed], [role="tab"], th button.sort, svg [role="slider"], .simplex[data-zoom] .zoom button';
+const settings = () =>
+  page.locator('main').evaluate((main, all) =>
+    [...main.querySelectorAll(all)].map((control) => {
+      const name = control.getAttribute('aria-label') ?? control.textContent?.trim() ?? '';
+      if (control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)) return `${control.labels?.[0]?.textContent?.trim()} ${control.checked}`;
+      if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) return `${control.labels?.[0]?.textContent?.trim()} ${control.value}`;
+      if (control.matches('summary')) return `${name} ${control.parentElement?.hasAttribute('open')}`;
+      if (control.matches('th button')) return `${name} ${control.closest('th')?.getAttribute('aria-sort')}`;
+      const zoom = control.closest('[data-zoom]')?.getAttribute('data-zoom') ?? '';
+      return [name, control.getAttribute('aria-pressed'), control.getAttribute('aria-selected'), control.getAttribute('aria-valuetext'), zoom && Number(zoom).toFixed(3)].join(' ');
+    }), everyControl);
+
+// Sets the control to something else, as a reader would; false: it cannot be.
+async function change(place: number): Promise<boolean> {
+  const control = page.locator('main').locator(everyControl).nth(place);
+  if (!(await control.isVisible()) && (await control.getAttribute('type')) !== 'radio') return false;
+  if (!(await control.isEnabled())) return false;
+  const kind = await control.evaluate((one) => (one instanceof HTMLInputElement ? one.type : one.getAttribute('role') === 'slider' ? 'slider' : one.tagName.toLowerCase()));
+  if (kind === 'select') {
+    const others = await control.evaluate((one) => [...(one as HTMLSelectElement).options].filter((option) => !option.selected && !option.disabled).map(({ value }) => value));
+    if (others.length === 0) return false;
+    await control.selectOption(others[others.length - 1]);
+  } else if (kind === 'radio' || kind === 'checkbox') {
+    if (kind === 'radio' && (await control.isChecked())) return false;
+    await control.locator('xpath=ancestor::label[1]').click();
+  } else if (kind === 'range' || kind === 'slider') {
+    await control.focus();
+    for (let i = 0; i < 3; ++i) await page.keyboard.press(i === 0 ? 'ArrowLeft' : 'ArrowRight');
+  } else if (kind === 'search' || kind === 'text') {
+    await control.fill('1');
+  } else {
+    await control.click();
+  }
+  await page.waitForTimeout(250); // the address follows sliders a moment later
+  return true;
+}
+
+describe('every control stays as it was set', () => {
+  const places = { ...Object.fromEntries(viewNames.map((view) => [view, view])), patient: 'patient?folds=search', why: 'why?record=3&visit=1' };
+  for (const view of [...Object.values(places), 'beside', 'flags?flag=uninformative', 'flags?flag=unlikely']) {
+    test(`In_${view}`, async () => {
+      const own = fileAddress(report, `#/${view}`);
+      const anew = async (address: string) => {
+        await page.goto('about:blank');
+        await page.goto(address);
+        await page.getByRole('heading', { level: 2 }).first().waitFor();
+        await settled(page);
+      };
+      await anew(own);
+      const usual = await settings();
+      let changed = 0;
+      for (let place = 0; place < usual.length; ++place) {
+        if (!(await change(place))) continue;
+        const set = await settings();
+        const address = page.url();
+        ++changed;
+        await anew(address);
+        // Certainties of flags, and which rows have enough of it, come after the page.
+        let shown = await settings();
+        for (let wait = 0; wait < 20 && JSON.stringify(shown) !== JSON.stringify(set); ++wait) {
+          await page.waitForTimeout(150);
+          shown = await settings();
+        }
+        assert.deepEqual(shown, set, `${usual[place]} (${place}) at ${address}`);
+        await show(page, `#/${view}`);
+      }
+      assert.ok(changed > 0 || ['start', 'check'].includes(view), 'nothing could be set');
+      assertQuiet(seen);
+    });
+  }
 });
 
 describe('a visit', () => {

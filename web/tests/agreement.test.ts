@@ -152,13 +152,13 @@ describe.each(settings)('$name', (setting) => {
     return measured.values(observation).flatMap((x, k) => (Number.isNaN(x) ? [] : [valueWords(measured.factors[k], x)])).join(', ');
   }
 
-  // The page has draws with seven digits.
+  // The page has draws with five digits: a percentage is the same but for its rounding.
   function sameIntervals(here: VisitIntervals | null, there: VisitText, where: string): void {
     expect(here === null, where).toBe(there.belief_interval === undefined);
     if (!here || !there.belief_interval || !there.policy_interval) return;
     const same = (x: Estimate, y: { low: number; high: number }, what: string) => {
-      expect(Math.abs(x.low - y.low), `${where}: ${what}`).toBeLessThan(1e-5);
-      expect(Math.abs(x.high - y.high), `${where}: ${what}`).toBeLessThan(1e-5);
+      expect(Math.abs(x.low - y.low), `${where}: ${what}`).toBeLessThan(3e-4);
+      expect(Math.abs(x.high - y.high), `${where}: ${what}`).toBeLessThan(3e-4);
       intervals += 2;
     };
     mind.problem.states.forEach((state, s) => same(here.belief[s], there.belief_interval![state], state));

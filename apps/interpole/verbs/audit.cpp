@@ -17,7 +17,7 @@ void add_rules(CLI::App& verb, service::AuditRequest& request) {
   verb.add_option("--near-certain", request.options.near_certain, "belief that counts as a diagnosis")
       ->capture_default_str();
   verb.add_option("--insignificant", request.options.insignificant,
-                  "a move of belief so many standard deviations below the mean is none")
+                  "a move of belief so many standard deviations below the mean counts as no move")
       ->capture_default_str();
   verb.add_option("--false-discoveries", request.options.false_discoveries,
                   "share of wrong ones expected among unlikely records")

@@ -11,6 +11,9 @@ void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags) {
                   "who is in a cohort, as \"age > 75\"; default: the study's covariates")
       ->allow_extra_args(false);
   verb.add_option("--compare", asked.comparison, "what interpole compare --json printed");
+  verb.add_option(
+      "--beside", asked.beside,
+      "a second model file of the same structure: maps, boundaries, scores and patients side by side");
   verb.add_flag("--without-groups", flags.without_groups,
                 "do not compare the study's groups, which takes a while if there are many");
   verb.add_flag("--shares", asked.shares,

@@ -60,7 +60,7 @@ void print_summary(const service::SampleOutcome& outcome, const service::SampleR
                                      shown_number(quality.largest_r_hat(), 3),
                                      shown_number(quality.least_ess_bulk(), 0),
                                      shown_number(quality.least_ess_tail(), 0))},
-               {"verdict", quality.doubts.empty() ? "nothing speaks against these draws"
+               {"verdict", quality.doubts.empty() ? "nothing is known against these draws"
                                                   : "do not trust these draws yet: see the warnings"},
                {"state names", summary.fit.labels.sentence},
                {"output", request.output}};

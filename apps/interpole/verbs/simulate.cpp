@@ -29,7 +29,7 @@ void add_simulate(CLI::App& program, int& exit_code) {
     Common common;
   };
   auto flags = std::make_shared<Flags>();
-  auto* verb = program.add_subcommand("simulate", "Make records of a decision-maker whose mind is known");
+  auto* verb = program.add_subcommand("simulate", "Make records of a decision-maker whose beliefs are known");
   verb->add_option(
           "environment", flags->request.environment,
           "diag: an unbiased doctor; bias: one who trusts a test too much; tree: a guideline with a "

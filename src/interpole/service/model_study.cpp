@@ -12,73 +12,90 @@
 namespace interpole::service {
 namespace {
 
+// What is compared, and how a message calls each side: "the study", or a file's name.
+struct Compared {
+  const Structure& structure;
+  std::string name;
+};
+
 // The first place at which two lists of names differ: `states[1] is "MCI" in the study, "mci" in the model`.
-std::string name_difference(const char* what, const std::vector<std::string>& study,
-                            const std::vector<std::string>& model) {
-  for (std::size_t i = 0; i < std::max(study.size(), model.size()); ++i) {
-    const std::string in_study = i < study.size() ? base::shown(study[i]) : "absent";
-    const std::string in_model = i < model.size() ? base::shown(model[i]) : "absent";
-    if (in_study != in_model) {
-      return fmt::format("{}[{}] is {} in the study and {} in the model", what, i, in_study, in_model);
+std::string name_difference(const char* what, const std::vector<std::string>& first,
+                            const std::vector<std::string>& second, const Compared& x, const Compared& y) {
+  for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
+    const std::string in_first = i < first.size() ? base::shown(first[i]) : "absent";
+    const std::string in_second = i < second.size() ? base::shown(second[i]) : "absent";
+    if (in_first != in_second) {
+      return fmt::format("{}[{}] is {} in {} and {} in {}", what, i, in_first, x.name, in_second, y.name);
     }
   }
   return {};
 }
 
-std::string mask_difference(const Structure& study, const Structure& model) {
-  for (int a = 0; a < study.action_count(); ++a) {
-    if (study.is_terminal(a) != model.is_terminal(a)) {
-      return fmt::format("action {} is {} in the study and {} in the model", base::shown(study.actions[a]),
-                         study.is_terminal(a) ? "terminal" : "not terminal",
-                         model.is_terminal(a) ? "terminal" : "not terminal");
+std::string mask_difference(const Compared& x, const Compared& y) {
+  const Structure& first = x.structure;
+  const Structure& second = y.structure;
+  for (int a = 0; a < first.action_count(); ++a) {
+    if (first.is_terminal(a) != second.is_terminal(a)) {
+      return fmt::format("action {} is {} in {} and {} in {}", base::shown(first.actions[a]),
+                         first.is_terminal(a) ? "terminal" : "not terminal", x.name,
+                         second.is_terminal(a) ? "terminal" : "not terminal", y.name);
     }
-    for (int z = 0; z < study.observation_count(); ++z) {
-      if (study.can_yield(a, z) == model.can_yield(a, z)) continue;
-      return fmt::format("action {} {} yield {} in the study, and {} in the model",
-                         base::shown(study.actions[a]), study.can_yield(a, z) ? "can" : "cannot",
-                         base::shown(study.observations[z]), model.can_yield(a, z) ? "can" : "cannot");
+    for (int z = 0; z < first.observation_count(); ++z) {
+      if (first.can_yield(a, z) == second.can_yield(a, z)) continue;
+      return fmt::format("action {} {} yield {} in {}, and {} in {}", base::shown(first.actions[a]),
+                         first.can_yield(a, z) ? "can" : "cannot", base::shown(first.observations[z]), x.name,
+                         second.can_yield(a, z) ? "can" : "cannot", y.name);
     }
   }
   return {};
 }
 
-std::string factor_difference(const Structure& study, const Structure& model) {
-  const auto words = [](const Structure& structure) {
-    std::vector<std::string> result;
-    for (const MeasuredFactor& factor : structure.factors)
-      result.push_back(fmt::format("{} ({}, {} levels)", factor.name, model::name_of(factor.family),
-                                   factor.levels.size()));
-    return result;
-  };
-  return name_difference("factors", words(study), words(model));
+std::vector<std::string> factor_words(const Structure& structure) {
+  std::vector<std::string> result;
+  for (const MeasuredFactor& factor : structure.factors)
+    result.push_back(
+        fmt::format("{} ({}, {} levels)", factor.name, model::name_of(factor.family), factor.levels.size()));
+  return result;
 }
 
-std::string time_difference(const Structure& study, const Structure& model) {
+std::string time_difference(const Compared& x, const Compared& y) {
   const auto words = [](const Structure& structure) -> std::string {
     if (!structure.timed()) return "no time";
     const bool steps = structure.time->rule == TimeRule::kSteps;
     return structure.time->unit + (steps ? fmt::format(" in steps of {}", *structure.time->typical) : "");
   };
-  if (words(study) == words(model)) return {};
-  return fmt::format("visits have {} in the study, and {} in the model", words(study), words(model));
+  const std::string in_x = words(x.structure);
+  const std::string in_y = words(y.structure);
+  if (in_x == in_y) return {};
+  return fmt::format("visits have {} in {}, and {} in {}", in_x, x.name, in_y, y.name);
 }
 
-std::string first_difference(const Structure& study, const Structure& model) {
-  std::string difference = name_difference("states", study.states, model.states);
-  if (difference.empty()) difference = name_difference("actions", study.actions, model.actions);
-  if (difference.empty())
-    difference = name_difference("observations", study.observations, model.observations);
-  if (difference.empty()) difference = factor_difference(study, model);
-  if (difference.empty()) difference = time_difference(study, model);
-  return difference.empty() ? mask_difference(study, model) : difference;
+std::string first_difference(const Compared& x, const Compared& y) {
+  const Structure& a = x.structure;
+  const Structure& b = y.structure;
+  std::string difference = name_difference("states", a.states, b.states, x, y);
+  if (difference.empty()) difference = name_difference("actions", a.actions, b.actions, x, y);
+  if (difference.empty()) difference = name_difference("observations", a.observations, b.observations, x, y);
+  if (difference.empty()) difference = name_difference("factors", factor_words(a), factor_words(b), x, y);
+  if (difference.empty()) difference = time_difference(x, y);
+  return difference.empty() ? mask_difference(x, y) : difference;
 }
 
 }  // namespace
 
+void require_same_structure(const std::string& first, const Structure& of_first, const std::string& second,
+                            const Structure& of_second) {
+  const std::string difference = first_difference({of_first, first}, {of_second, second});
+  if (difference.empty()) return;
+  throw input_error(
+      fmt::format("{}: not a model of the same structure as {}: {}; choose two models of one study", second,
+                  first, difference));
+}
+
 Study study_of_model(const std::string& study_file, const std::string& model, const Structure& structure) {
   if (study_file.empty()) return {DecisionProblem::open(structure), {}, {}};
   Study study = read_study(study_file);
-  const std::string difference = first_difference(study.structure, structure);
+  const std::string difference = first_difference({study.structure, "the study"}, {structure, "the model"});
   if (!difference.empty()) {
     throw input_error(fmt::format("{}: not the study of {}: {}; use the study the model was fitted with",
                                   study_file, model, difference));
@@ -91,13 +108,16 @@ Study study_of_model(const std::string& study_file, const std::string& model, co
   return study;
 }
 
+void require_no_times(const Structure& structure, const std::string& what) {
+  if (!structure.timed()) return;
+  throw input_error(fmt::format(
+      "{}: visits have times (in {}), which this cannot show yet; evaluate, beliefs, explain, bias "
+      "and check can, or use a study without time under [record]",
+      what, structure.time->unit));
+}
+
 void require_listed_outcomes(const Structure& structure, const std::string& what) {
-  if (structure.timed()) {
-    throw input_error(fmt::format(
-        "{}: visits have times (in {}), which this cannot show yet; evaluate, beliefs, explain, bias "
-        "and check can, or use a study without time under [record]",
-        what, structure.time->unit));
-  }
+  require_no_times(structure, what);
   if (!structure.measured()) return;
   throw input_error(fmt::format(
       "{}: outcomes are measured (factor {} among them), which needs a list of results; "

@@ -15,7 +15,15 @@ namespace interpole::service {
 // difference if the study's structure is not the model's.
 Study study_of_model(const std::string& study, const std::string& model, const Structure& structure);
 
-// Throws an input error if outcomes are measured, of what shows outcomes from a list alone. `what`: "audit".
+// Throws an input error naming the first difference between the structures of two model files.
+void require_same_structure(const std::string& first, const Structure& of_first, const std::string& second,
+                            const Structure& of_second);
+
+// Throws an input error if visits have times, of what takes one visit like another. `what`: "audit".
+void require_no_times(const Structure& structure, const std::string& what);
+
+// Throws an input error if outcomes are measured or visits have times, of what shows outcomes from a list
+// alone.
 void require_listed_outcomes(const Structure& structure, const std::string& what);
 
 // What a policy follows of these data and starts differ by (data/record_contexts.hpp); says which covariates

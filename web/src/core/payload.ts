@@ -173,6 +173,7 @@ export interface CohortRowJson {
   flags: Record<FlagName, ShareJson | null>;
   of_flagged: Record<FlagName, Estimate | null>;
   of_all: Estimate | null;
+  records?: number[]; // of the page's, where identifiers are allowed; not of the first row
 }
 
 export interface CohortsJson {
@@ -238,6 +239,23 @@ export interface CheckJson {
   provenance: Record<string, unknown>; // as the model file has it
 }
 
+// A second model of the same structure, on the same records.
+export interface BesideJson {
+  names: string[]; // of the first and the second, in a word each
+  facts: string[]; // how the second was fitted
+  warnings: string[]; // of its fit
+  model: ModelJson;
+  draws: DrawsJson | null;
+  boundaries: SideBoundaryJson[];
+  check: CheckJson;
+  // Second less first, on the same resampled patients; null: not defined.
+  paired: Record<'log_loss' | 'auroc', { middle: number; low: number | null; high: number | null } | null>;
+  terms?: { sentences: string[]; starts?: string }; // as Payload.terms
+}
+
+// What those who read the page call these: one, and several (belated has one form).
+export type WordsJson = Partial<Record<'patient' | 'visit' | 'test' | 'belated', string[]>>;
+
 export interface ComparisonRowJson {
   learner: string;
   scores: Record<'brier' | 'auroc' | 'auprc' | 'log_loss', ScoreJson>;
@@ -271,6 +289,8 @@ export interface Payload {
   cohorts: CohortsJson | null;
   groups: GroupsJson | null;
   check: CheckJson;
+  beside?: BesideJson; // only where one was asked for
+  words?: WordsJson; // only where the study states some
   // What decisions follow beside beliefs, and a note where starting beliefs differ by covariates; only of such models.
   terms?: { sentences: string[]; starts?: string };
 }

@@ -4,6 +4,7 @@ import { nodeFlags } from '../core/flags';
 import { beliefsAt, buildHistories, decisionsAt, decodeStep, type Step } from '../core/histories';
 import { mindOf, mindsOfDraws, problemOf, withMean, worldOf, type Mind } from '../core/model';
 import type { Payload } from '../core/payload';
+import { inWords, payloadInWords } from '../core/words';
 import { lineMoved, meansText, parseMeans, type MovedMeans } from './moved_means';
 import { route } from './route.svelte';
 
@@ -37,6 +38,11 @@ class App {
   // Means move decisions, not beliefs: dragging leaves these alone.
   readonly beliefs: Float64Array = $derived.by(() => beliefsAt(this.histories, this.fitted));
 
+  // The second model, where there is one, and what it believes at every history.
+  readonly other: Mind | null = $derived.by(() => (this.payload.beside ? mindOf(this.payload.beside.model) : null));
+  readonly otherDraws = $derived.by(() => (this.payload.beside ? mindsOfDraws(this.payload.beside.model, this.payload.beside.draws) : []));
+  readonly otherBeliefs: Float64Array = $derived.by(() => (this.other ? beliefsAt(this.histories, this.other) : new Float64Array(0)));
+
   // [node]: decisions made there, by all patients.
   readonly visits = $derived.by(() => Int32Array.from({ length: this.histories.count }, (_, node) => decisionsAt(this.histories, node)));
   readonly visitTotal = $derived.by(() => this.visits.reduce((sum, visits) => sum + visits, 0));
@@ -61,7 +67,7 @@ class App {
 
   load(payload: Payload): void {
     if (this.loaded) this.resetMeans(); // they were another fit's
-    this.#payload = payload;
+    this.#payload = payloadInWords(payload);
   }
 
   setMean(action: number, mean: ArrayLike<number>): void {
@@ -83,11 +89,11 @@ class App {
   }
 
   idOf(record: number): string {
-    return this.payload.records.ids?.[record] ?? `Patient ${record + 1}`;
+    return this.payload.records.ids?.[record] ?? `${inWords('Patient', this.payload.words)} ${record + 1}`;
   }
 
   visitName(record: number, visit: number): string {
-    return this.payload.records.visits?.[record]?.[visit] ?? `Visit ${visit + 1}`;
+    return this.payload.records.visits?.[record]?.[visit] ?? `${inWords('Visit', this.payload.words)} ${visit + 1}`;
   }
 }
 

@@ -1,6 +1,6 @@
 // A view and its parameters as text: `#/patient?record=3&visit=2`.
-// `study` is the study builder, in a live session that has one.
-export const viewNames = ['start', 'map', 'patient', 'why', 'flags', 'cohorts', 'world', 'check', 'study'] as const;
+// `study` is the study builder, in a live session that has one; `beside` is there where a second model is.
+export const viewNames = ['start', 'map', 'patient', 'why', 'flags', 'cohorts', 'world', 'check', 'beside', 'study'] as const;
 export type ViewName = (typeof viewNames)[number];
 export type Parameters = Record<string, string | number | null | undefined>;
 

@@ -1,9 +1,13 @@
-// The studies that come with the program say what they are meant to say.
+// The studies that come with the program, as files and as part of the library, say what they are meant to
+// say.
 
 #include <gmock/gmock.h>
 
+#include "interpole/base/complaint_testing.hpp"
 #include "interpole/base/source_folder_testing.hpp"
+#include "interpole/data/study/built_in_study.hpp"
 #include "interpole/data/study/study_file_testing.hpp"
+#include "interpole/error.hpp"
 
 namespace interpole::data {
 namespace {
@@ -11,6 +15,7 @@ namespace {
 using study_file::slice;
 using testing::Each;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsNan;
 
 // The studies that come with the program sit at the top of the source tree.
@@ -54,6 +59,29 @@ TEST(ShippedStudy, TreeKeepsEachTestsOutcomesApart) {
   ASSERT_GE(first_test, 0);
   EXPECT_TRUE(structure.can_yield(first_test, structure.find_observation("risk-low")));
   EXPECT_FALSE(structure.can_yield(first_test, structure.find_observation("type-a")));
+}
+
+TEST(BuiltInStudy, SpeaksOfThePapersDecisions) {
+  const std::vector<std::string> diagnosis = {"monitor", "declare-healthy", "declare-diseased"};
+  EXPECT_EQ(built_in_study("diag").structure.actions, diagnosis);
+  EXPECT_EQ(built_in_study("bias").structure.actions, diagnosis);
+  const Study adni = built_in_study("adni");
+  EXPECT_EQ(adni.structure.actions, (std::vector<std::string>{"no-mri", "mri"}));
+  EXPECT_EQ(adni.structure.observation_count(), 12);
+  EXPECT_TRUE(adni.mapping.has_value());
+  EXPECT_EQ(adni.known.policy.inverse_temperature, 1.0);
+}
+
+// DIAG learns the first belief, BIAS knows it (paper, C.1).
+TEST(BuiltInStudy, TellsDiagAndBiasApart) {
+  EXPECT_TRUE(built_in_study("diag").known.dynamics.initial[0] != 0.5);  // NaN: to be learned
+  EXPECT_EQ(built_in_study("bias").known.dynamics.initial[0], 0.5);
+}
+
+TEST(BuiltInStudy, NamesTheKnownOnes) {
+  const std::string complaint = base::complaint_of([&] { built_in_study("adnl"); }, ErrorKind::kUsage);
+  EXPECT_THAT(complaint, HasSubstr("\"adnl\""));
+  EXPECT_THAT(complaint, HasSubstr("diag, bias, adni"));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "interpole/data/study/study_priors.hpp"
 #include "interpole/data/study/study_toml.hpp"
 #include "interpole/data/study/study_values.hpp"
+#include "interpole/data/study/study_words.hpp"
 #include "interpole/data/study/study_world.hpp"
 #include "interpole/data/tables/table_file.hpp"
 #include "interpole/error.hpp"
@@ -161,9 +162,10 @@ Study read_document(const toml::table& document, const std::string& where) {
   root.require_known_keys({"format",     "version", "name",           "states", "observations", "actions",
                            "known",      "start",   "priors",         "labels", "world",        "policy",
                            "ties",       "source",  "record",         "action", "factors",      "filters",
-                           "covariates", "group",   "initial_belief", "joint"});
+                           "covariates", "group",   "initial_belief", "joint",  "words"});
   Study study;
   if (root.has("name")) study.name = root.at("name").text();
+  if (root.has("words")) data::read_words(root.at("words"));  // only the page uses them, and asks for them
   const bool measures = measures_factors(root);
   if (data::maps_a_table(root, measures)) study.mapping.emplace();
   if ((study.mapping || measures) && root.has("observations")) {

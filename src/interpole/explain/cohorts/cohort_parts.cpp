@@ -17,21 +17,6 @@ std::vector<std::size_t> places_of(const CohortData& data, const CohortExpressio
   return places;
 }
 
-std::vector<std::vector<Membership>> memberships(const CohortData& data,
-                                                 const std::vector<CohortExpression>& cohorts) {
-  std::vector<std::vector<Membership>> result(data.patients(), std::vector<Membership>(cohorts.size()));
-  std::vector<std::string> values;
-  for (std::size_t c = 0; c < cohorts.size(); ++c) {
-    const auto places = places_of(data, cohorts[c]);
-    for (std::size_t i = 0; i < data.patients(); ++i) {
-      values.clear();
-      for (const std::size_t place : places) values.push_back(data.value(i, place));
-      result[i][c] = cohorts[c].holds(values);
-    }
-  }
-  return result;
-}
-
 void grow(CohortParts& parts) {
   parts.patients.push_back(0);
   parts.tests.emplace_back();
@@ -71,6 +56,21 @@ void count(CohortParts& parts, std::size_t part, const PatientFlags& flags) {
 }
 
 }  // namespace
+
+std::vector<std::vector<Membership>> memberships(const CohortData& data,
+                                                 const std::vector<CohortExpression>& cohorts) {
+  std::vector<std::vector<Membership>> result(data.patients(), std::vector<Membership>(cohorts.size()));
+  std::vector<std::string> values;
+  for (std::size_t c = 0; c < cohorts.size(); ++c) {
+    const auto places = places_of(data, cohorts[c]);
+    for (std::size_t i = 0; i < data.patients(); ++i) {
+      values.clear();
+      for (const std::size_t place : places) values.push_back(data.value(i, place));
+      result[i][c] = cohorts[c].holds(values);
+    }
+  }
+  return result;
+}
 
 CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpression>& cohorts) {
   CohortParts parts;

@@ -68,6 +68,10 @@ class CohortData {
 std::vector<CohortExpression> default_cohorts(const CohortData& data,
                                               std::span<const std::string> covariates);
 
+// [patient][cohort]
+std::vector<std::vector<Membership>> memberships(const CohortData& data,
+                                                 const std::vector<CohortExpression>& cohorts);
+
 struct CohortShare {
   std::int64_t flagged = 0;
   std::int64_t total = 0;

@@ -45,7 +45,7 @@ std::string by_evidence(std::optional<double> log_bayes_factor) {
   if (x > -kSpeaks)
     return fmt::format("The records cannot tell whether agent and world differ ({} {})", odds(x),
                        x >= 0.0 ? "for" : "against");
-  return fmt::format("The records speak against a difference between agent and world ({})", odds(x));
+  return fmt::format("The records favour no difference between agent and world ({})", odds(x));
 }
 
 std::vector<std::string> why_withheld(const std::vector<std::string>& reasons) {

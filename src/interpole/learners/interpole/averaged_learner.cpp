@@ -16,7 +16,7 @@ std::string sentence_of(const learn::PosteriorEnsemble& ensemble) {
     return fmt::format("the best fit alone: {:.0f} effective draws are too few to average over",
                        ensemble.effective);
   }
-  return fmt::format("averaged over {} minds ({:.0f} effective draws); agent and world are one with {:.0f}%",
+  return fmt::format("averaged over {} models ({:.0f} effective draws); agent and world are one with {:.0f}%",
                      ensemble.members.size(), ensemble.effective, 100.0 * ensemble.chance_of_one);
 }
 

@@ -197,7 +197,7 @@ Drawing agents_figure(const AgentsFigureInput& input) {
   }
   Drawing drawing(kEnsembleWidth, "Minds side by side: beliefs, policy and decision boundaries",
                   minds_words(input));
-  const double top = draw_title(drawing, "Same behaviour, different minds?");
+  const double top = draw_title(drawing, "Same behaviour, different beliefs?");
   const double bottom = AgentsFigure(input, drawing).draw(top);
   finish_with_caption(
       drawing, bottom,

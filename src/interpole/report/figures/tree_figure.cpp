@@ -239,7 +239,7 @@ Drawing tree_figure(const Structure& structure, const explain::Guideline& guidel
                     const FigureDraws& draws) {
   const TreePainter painter(structure, guideline, !draws.draws.empty());
   Drawing drawing(painter.page(), "Decision tree with learned thresholds", tree_words(structure, guideline));
-  double y = draw_title(drawing, "What is done next, and what does it hang on?");
+  double y = draw_title(drawing, "What is done next, and what does it depend on?");
   y = painter.draw(drawing, y + 8);
   double left_out = 0.0;
   for (const explain::GuidelineStep& step : guideline.steps) left_out += step.share * step.left_out;

@@ -16,6 +16,7 @@
 #include "interpole/learn/draws/posterior_draws.hpp"
 #include "interpole/service/checked_records.hpp"
 #include "interpole/service/explain/shares_task.hpp"
+#include "interpole/service/explorer/explorer_beside.hpp"
 #include "interpole/service/explorer/explorer_check.hpp"
 #include "interpole/service/explorer/explorer_findings.hpp"
 #include "interpole/service/explorer/explorer_records.hpp"
@@ -34,14 +35,7 @@ namespace {
 using Json = ExplorerJson;
 
 constexpr int kJudgedDraws = 100;  // every second that the page has, which takes as many to judge flags
-constexpr double kLevel = 0.95;
-constexpr int kReplicates = 200;
 constexpr std::array kExampleNames = {"typical", "deteriorating", "belated", "valued"};
-
-// Two actions may be equally likely beyond the end of a side, where there is no belief.
-void cut_to_side(Estimate& position) {
-  for (double* x : {&position.middle, &position.low, &position.high}) *x = std::clamp(*x, 0.0, 1.0);
-}
 
 // None if neither the model file nor the user has any.
 learn::PosteriorDraws draws_of(const ExplorerRequest& request, const FitResult& fit) {
@@ -91,7 +85,15 @@ class Explorer {
         rules_(explain::audit_rules(model_.structure, factors_, audit_options())),
         followed_(request.records ? data::followed_covariates(model_.agent)
                                   : covariates_of(model_.agent, study_, request.data, sink)),
-        records_(request, study_, covariates_, followed_, sink) {}
+        records_(request, study_, covariates_, followed_, sink) {
+    require_no_times(model_.structure, "report");
+    if (!request.study.empty()) words_ = explorer_words_json(data::read_study_words(request.study));
+    if (request.beside.empty()) return;
+    other_ = read_fit(request.beside);
+    require_same_structure(request.model, model_.structure, request.beside, other_->model.structure);
+    // Measured outcomes are places in a table that is filled as records are read: one for both.
+    other_->model.structure.outcomes = model_.structure.outcomes;
+  }
 
   // All but the comparison of groups, which comes from outside: null, there is none.
   void prepare();
@@ -125,7 +127,6 @@ class Explorer {
   void compare_with_world();
   void count_shares();
   void check_predictions();
-  Json boundaries_json() const;
   Json groups_json(const GroupsOutcome& groups, std::optional<DynamicsMode> of_other) const;
 
   const ExplorerRequest& request_;
@@ -150,6 +151,9 @@ class Explorer {
   std::optional<learn::Shares> shares_;
   std::vector<explain::SideBoundaryEstimate> boundaries_;
   Json check_;
+  Json words_;
+  std::optional<FitResult> other_;
+  Json beside_;
 };
 
 void Explorer::prepare() {
@@ -157,12 +161,9 @@ void Explorer::prepare() {
   judge_patients();
   compare_with_world();
   count_shares();
-  if (!posterior_.draws.empty()) {
-    boundaries_ =
-        explain::estimate_side_boundaries(model_.structure, model_.agent.policy, posterior_.draws, kLevel);
-    for (explain::SideBoundaryEstimate& boundary : boundaries_) cut_to_side(boundary.position);
-  }
+  boundaries_ = explorer_boundaries(model_.structure, model_.agent.policy, posterior_.draws);
   check_predictions();
+  if (other_) beside_ = explorer_beside_json(request_, fit_, *other_, study_, sink_);
 }
 
 Error Explorer::impossible(const HistoryTree& tree, int node, const std::string& whose) const {
@@ -206,7 +207,7 @@ void Explorer::judge_patients() {
                                       {"visit", best->visit ? Json(*best->visit) : Json(nullptr)}};
   }
   if (request_.cohorts.empty()) cohorts_ = explain::default_cohorts(records_.patients(), covariates_);
-  tables_ = explain::cohort_tables(records_.patients(), cohorts_, {request_.min_cell, kLevel});
+  tables_ = explain::cohort_tables(records_.patients(), cohorts_, {request_.min_cell, kExplorerLevel});
   // What is withheld as a count is not given as a list.
   const auto& counted = tables_.rows.front().flags[static_cast<std::size_t>(explain::FlagKind::kUnlikely)];
   if (counted || request_.allow_individual) return;
@@ -264,7 +265,7 @@ std::optional<GroupsRequest> Explorer::groups_to_compare() const {
   asked.study = request_.study;
   asked.data = request_.data;
   asked.min_cell = static_cast<int>(least);
-  asked.level = kLevel;
+  asked.level = kExplorerLevel;
   asked.options.fit.policy = PolicyUse::kAuto;
   asked.options.fit.seed = request_.seed;
   asked.options.fit.threads = request_.threads;
@@ -274,7 +275,7 @@ std::optional<GroupsRequest> Explorer::groups_to_compare() const {
 
 void Explorer::check_predictions() {
   evaluate::EvaluationOptions options;
-  options.bootstrap = {kReplicates, kLevel, request_.seed, request_.threads};
+  options.bootstrap = {kExplorerReplicates, kExplorerLevel, request_.seed, request_.threads};
   const evaluate::Evaluation result =
       evaluate::evaluate_model(records_.tree_in_context(), model_, nullptr, options);
   if (result.impossible) {
@@ -282,18 +283,6 @@ void Explorer::check_predictions() {
   }
   check_ = explorer_check_json(fit_, checks_, result, request_.min_cell, request_.allow_individual);
   if (!request_.comparison.empty()) check_["comparison"] = explorer_comparison_json(request_.comparison);
-}
-
-Json Explorer::boundaries_json() const {
-  Json list = Json::array();
-  for (const explain::SideBoundaryEstimate& boundary : boundaries_)
-    list.push_back(explorer_boundary_json(boundary));
-  if (!posterior_.draws.empty()) return list;
-  for (const explain::SideBoundary& boundary :
-       explain::side_boundaries(model_.structure, model_.agent.policy)) {
-    list.push_back(explorer_boundary_json(boundary));
-  }
-  return list;
 }
 
 Json Explorer::groups_json(const GroupsOutcome& groups, std::optional<DynamicsMode> of_other) const {
@@ -324,37 +313,41 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
                                &tables_,
                                &rules_,
                                audit_options().certainty};
-  Json json = {{"format", "interpole-explorer"},
-               {"version", 1},
-               {"program", fmt::format("interpole {}", version())},
-               {"title", name.empty() ? "Decisions and beliefs" : name},
-               {"made_by", request_.made_by},
-               {"refit", request_.refit},
-               {"can_refit", request_.can_refit},
-               {"individual", request_.allow_individual},
-               {"min_cell", min_cell},
-               {"counts",
-                {{"patients", explain::count_json(tree.records, min_cell)},
-                 {"decisions", explain::count_json(tree.decisions, min_cell)},
-                 {"histories", explain::count_json(tree.node_count(), min_cell)}}},
-               {"facts", facts_of(fit_, request_.allow_individual)},
-               {"warnings", fit_.quality.warnings},
-               {"findings", findings_of(found)},
-               {"model", explorer_model_json(model_, request_.allow_individual)},
-               {"draws", posterior_.draws.empty() ? Json(nullptr)
-                                                  : explorer_draws_json(posterior_.draws, posterior_.source,
-                                                                        request_.allow_individual)},
-               {"factors", explorer_factors_json(structure, factors_)},
-               {"records", records_.json(structure, groups != nullptr ? &groups->place : nullptr)},
-               {"examples", examples_},
-               {"boundaries", boundaries_json()},
-               {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
-                                             explain::test_values(tree, model_, rules_.tests(), min_cell))},
-               {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
-               {"shares", shares_ ? explorer_shares_json(*shares_) : Json(nullptr)},
-               {"cohorts", explorer_cohorts_json(tables_, !request_.cohorts.empty())},
-               {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
-               {"check", check_}};
+  Json json = {
+      {"format", "interpole-explorer"},
+      {"version", 1},
+      {"program", fmt::format("interpole {}", version())},
+      {"title", name.empty() ? "Decisions and beliefs" : name},
+      {"made_by", request_.made_by},
+      {"refit", request_.refit},
+      {"can_refit", request_.can_refit},
+      {"individual", request_.allow_individual},
+      {"min_cell", min_cell},
+      {"counts",
+       {{"patients", explain::count_json(tree.records, min_cell)},
+        {"decisions", explain::count_json(tree.decisions, min_cell)},
+        {"histories", explain::count_json(tree.node_count(), min_cell)}}},
+      {"facts", facts_of(fit_, request_.allow_individual)},
+      {"warnings", fit_.quality.warnings},
+      {"findings", findings_of(found)},
+      {"model", explorer_model_json(model_, request_.allow_individual)},
+      {"draws", posterior_.draws.empty()
+                    ? Json(nullptr)
+                    : explorer_draws_json(posterior_.draws, posterior_.source, request_.allow_individual)},
+      {"factors", explorer_factors_json(structure, factors_)},
+      {"records", records_.json(structure, groups != nullptr ? &groups->place : nullptr)},
+      {"examples", examples_},
+      {"boundaries", explorer_boundaries_json(structure, model_.agent.policy, posterior_.draws, boundaries_)},
+      {"audit", explorer_audit_json(structure, rules_, audit_options(), least_move_, unlikely_,
+                                    explain::test_values(tree, model_, rules_.tests(), min_cell))},
+      {"bias", bias_ ? explorer_bias_json(structure, *bias_) : Json(nullptr)},
+      {"shares", shares_ ? explorer_shares_json(*shares_) : Json(nullptr)},
+      {"cohorts",
+       explorer_cohorts_json(tables_, !request_.cohorts.empty(),
+                             request_.allow_individual ? records_.members(cohorts_)
+                                                       : std::vector<std::vector<std::int64_t>>())},
+      {"groups", groups != nullptr ? groups_json(*groups, of_other) : Json(nullptr)},
+      {"check", check_}};
   if (structure.measured())
     json["model"]["measured"]["values"] =
         measured_values_json(structure, records_.shown_outcomes(), request_.allow_individual);
@@ -362,13 +355,15 @@ std::string Explorer::json(const GroupsOutcome* groups, std::optional<DynamicsMo
       !model_.agent.dynamics.start.empty()) {
     json["terms"] = explorer_terms_json(structure, model_.agent, posterior_.draws, request_.allow_individual);
   }
+  if (other_) json["beside"] = beside_;
+  if (!words_.empty()) json["words"] = words_;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
 void ExplorerRequest::validate() const {
-  explain::CohortOptions{min_cell, kLevel}.validate();
+  explain::CohortOptions{min_cell, kExplorerLevel}.validate();
   if (data.counts && allow_individual)
     throw usage_error("option allow-individual: counts name no patients; leave it out");
   if (most_visits < 1) throw usage_error(fmt::format("option most-visits: {} is less than 1", most_visits));

@@ -30,6 +30,7 @@ struct ExplorerRequest {
   std::string title;                 // empty: the study's name
   std::vector<std::string> cohorts;  // expressions; empty: the covariates the study declares
   std::string comparison;            // from `compare --json`; empty: none
+  std::string beside;                // a second model of the same structure; empty: none
   bool groups = true;             // compare them, if the study names any; takes a while where there are many
   bool shares = false;            // what makes decisions foreseeable: fits the model again and again
   bool allow_individual = false;  // identifiers, visits' names and groups of patients; file names

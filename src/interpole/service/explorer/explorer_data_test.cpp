@@ -178,6 +178,96 @@ TEST_F(ExplorerData, ExamplesPointIntoTheRecordsGiven) {
   }
 }
 
+TEST_F(ExplorerData, OfTwoModelsHasTheSecondBesideTheFirst) {
+  std::string text = kModel;
+  text.replace(text.find("[0.7, 0.3]"), 10, "[0.2, 0.8]");
+  request_.beside = write("other.json", text);
+  write_visits(numbers(40));
+  const Json both = document();
+  const Json& beside = both["beside"];
+  EXPECT_EQ(beside["names"], Json::parse(R"(["first", "second"])"));
+  EXPECT_EQ(beside["model"]["initial_belief"], Json::parse("[0.2, 0.8]"));
+  EXPECT_EQ(beside["check"]["converged"], false);
+  EXPECT_FALSE(beside["check"]["checks"].empty());
+  // What is said of the second is what its own page would say, and the difference is that of the two.
+  std::swap(request_.model, request_.beside);
+  const Json swapped = document();
+  EXPECT_EQ(beside["check"]["scores"], swapped["check"]["scores"]);
+  EXPECT_EQ(beside["boundaries"], swapped["boundaries"]);
+  for (const char* score : {"log_loss", "auroc"}) {
+    const double second = swapped["check"]["scores"][score]["value"].get<double>();
+    const double first = both["check"]["scores"][score]["value"].get<double>();
+    EXPECT_NEAR(beside["paired"][score]["middle"].get<double>(), second - first, 1e-12) << score;
+    EXPECT_DOUBLE_EQ(swapped["beside"]["paired"][score]["middle"].get<double>(), first - second) << score;
+    EXPECT_LE(beside["paired"][score]["low"].get<double>(), second - first) << score;
+    EXPECT_GE(beside["paired"][score]["high"].get<double>(), second - first) << score;
+  }
+}
+
+TEST_F(ExplorerData, AModelBesideItselfDiffersByNothing) {
+  request_.beside = request_.model;
+  write_visits(numbers(40));
+  const Json paired = document()["beside"]["paired"];
+  for (const char* end : {"low", "middle", "high"}) EXPECT_EQ(paired["log_loss"][end], 0.0);
+}
+
+TEST_F(ExplorerData, RefusesASecondModelOfAnotherStructure) {
+  std::string text = kModel;
+  text.replace(text.find("\"wait\""), 6, "\"pause\"");
+  request_.beside = write("other.json", text);
+  write_visits(numbers(15));
+  const std::string complaint = base::complaint_of([&] { document(); });
+  EXPECT_THAT(complaint, HasSubstr("other.json: not a model of the same structure as "));
+  EXPECT_THAT(complaint, HasSubstr("actions[0] is \"wait\" in"));
+  EXPECT_THAT(complaint, HasSubstr("\"pause\""));
+}
+
+TEST_F(ExplorerData, RefusesASecondModelThatCallsARecordImpossible) {
+  std::string text = kModel;
+  text.replace(text.find("[0.9,0.1],[0.123456789012345678,0.876543210987654322]"), 53, "[1,0],[1,0]");
+  request_.beside = write("other.json", text);
+  write_visits(numbers(15));
+  const std::string complaint = base::complaint_of([&] { document(); });
+  EXPECT_THAT(complaint, HasSubstr("id-"));
+  EXPECT_THAT(complaint, HasSubstr("other.json"));
+}
+
+TEST_F(ExplorerData, WordsOfTheStudyAreGivenAsStated) {
+  write_visits(numbers(15));
+  const std::string study = R"(format = "interpole-study"
+version = 1
+states = ["well", "ill"]
+observations = ["low", "high"]
+[[actions]]
+name = "wait"
+[[actions]]
+name = "test"
+[[actions]]
+name = "stop"
+terminal = true
+)";
+  request_.study = write("s.toml", study);
+  EXPECT_FALSE(document().contains("words"));
+  request_.study = write("s.toml", study + "[words]\npatient = \"stay\"\nbelated = \"late\"\n");
+  EXPECT_EQ(document()["words"], Json::parse(R"({"belated": ["late"], "patient": ["stay", "stays"]})"));
+}
+
+TEST_F(ExplorerData, CohortsLeadToTheirRecordsOnlyWhereIdentifiersMayBeShown) {
+  std::string text = "patient,step,action,observation,age\n";
+  for (int i = 0; i < 30; ++i) text += fmt::format("id-{},1,test,{},{}\n", i, i % 3 == 0 ? "high" : "low", i);
+  request_.data = data_file(write("visits.csv", text));
+  request_.cohorts = {"age >= 18"};
+  EXPECT_FALSE(document()["cohorts"]["rows"][1].contains("records"));
+  request_.allow_individual = true;
+  const Json json = document();
+  EXPECT_FALSE(json["cohorts"]["rows"][0].contains("records"));
+  const auto records = json["cohorts"]["rows"][1]["records"].get<std::vector<std::size_t>>();
+  EXPECT_EQ(records.size(), 12u);
+  for (const std::size_t record : records) {
+    EXPECT_GE(std::stoi(json["records"]["ids"][record].get<std::string>().substr(3)), 18);
+  }
+}
+
 TEST_F(ExplorerData, AnImpossibleOutcomeIsAnErrorThatNamesThePatient) {
   std::string text = kModel;
   text.replace(text.find("[0.9,0.1],[0.123456789012345678,0.876543210987654322]"), 53, "[1,0],[1,0]");

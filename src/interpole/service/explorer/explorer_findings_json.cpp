@@ -95,11 +95,13 @@ Json explorer_audit_json(const Structure& structure, const explain::AuditRules& 
   return json;
 }
 
-Json explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_user) {
+Json explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_user,
+                           const std::vector<std::vector<std::int64_t>>& members) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < tables.rows.size(); ++i) {
     if (i > 0 && !named_by_user && says_nothing(tables.rows[i])) continue;
     rows.push_back(cohort_row_json(tables.rows[i]));
+    if (i > 0 && !members.empty()) rows.back()["records"] = members[i - 1];
   }
   return {{"rows", rows}, {"withheld", tables.withheld}};
 }

@@ -47,9 +47,14 @@ Json means_json(const Structure& structure, const Policy& policy) {
   return means;
 }
 
-// Seven digits are more than a posterior is known to, and half as long as all of them.
+// Two actions may be equally likely beyond the end of a side, where there is no belief.
+void cut_to_side(Estimate& position) {
+  for (double* x : {&position.middle, &position.low, &position.high}) *x = std::clamp(*x, 0.0, 1.0);
+}
+
+// Five digits are more than a posterior is known to; draws are most of a report's data.
 double rounded(double x) {
-  return std::strtod(fmt::format("{:.7g}", x).c_str(), nullptr);
+  return std::strtod(fmt::format("{:.5g}", x).c_str(), nullptr);
 }
 
 }  // namespace
@@ -123,6 +128,14 @@ Json explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string
   return {{"source", source}, {"agent", agents}};
 }
 
+Json explorer_words_json(const std::vector<data::StudyWord>& words) {
+  Json json = Json::object();
+  for (const data::StudyWord& word : words) {
+    json[word.usual] = word.many.empty() ? Json{word.one} : Json{word.one, word.many};
+  }
+  return json;
+}
+
 Json explorer_factors_json(const Structure& structure, const OutcomeFactors& factors) {
   Json level = Json::array();
   for (int z = 0; z < structure.observation_count(); ++z) {
@@ -149,6 +162,27 @@ Json explorer_boundary_json(const explain::SideBoundaryEstimate& boundary) {
   json["estimate"] = interval_json(boundary.position);
   json["present"] = boundary.present;
   return json;
+}
+
+std::vector<explain::SideBoundaryEstimate> explorer_boundaries(const Structure& structure,
+                                                               const Policy& policy,
+                                                               const std::vector<AgentWorld>& draws) {
+  if (draws.empty()) return {};
+  auto boundaries = explain::estimate_side_boundaries(structure, policy, draws, kExplorerLevel);
+  for (explain::SideBoundaryEstimate& boundary : boundaries) cut_to_side(boundary.position);
+  return boundaries;
+}
+
+Json explorer_boundaries_json(const Structure& structure, const Policy& policy,
+                              const std::vector<AgentWorld>& draws,
+                              const std::vector<explain::SideBoundaryEstimate>& estimates) {
+  Json list = Json::array();
+  for (const explain::SideBoundaryEstimate& boundary : estimates)
+    list.push_back(explorer_boundary_json(boundary));
+  if (!draws.empty()) return list;
+  for (const explain::SideBoundary& boundary : explain::side_boundaries(structure, policy))
+    list.push_back(explorer_boundary_json(boundary));
+  return list;
 }
 
 Json explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, std::int64_t min_cell) {

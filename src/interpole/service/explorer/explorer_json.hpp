@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "interpole/bias_audit.hpp"
+#include "interpole/data/study/study_words.hpp"
 #include "interpole/explain/audit/audit.hpp"
 #include "interpole/explain/cohorts/cohorts.hpp"
 #include "interpole/explain/policy/side_boundaries.hpp"
@@ -18,6 +19,9 @@
 namespace interpole::service {
 
 using ExplorerJson = nlohmann::ordered_json;
+
+inline constexpr double kExplorerLevel = 0.95;   // of all intervals
+inline constexpr int kExplorerReplicates = 200;  // of patients, for intervals of scores
 
 ExplorerJson finite_json(double x);
 ExplorerJson finite_json(const std::optional<double>& x);
@@ -31,9 +35,19 @@ ExplorerJson explorer_model_json(const Model& model, bool individual);
 inline constexpr int kShownDraws = 200;
 ExplorerJson explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string& source,
                                  bool individual);
+// {"patient": ["stay", "stays"]}: the usual word, and what is said instead for one and for several.
+ExplorerJson explorer_words_json(const std::vector<data::StudyWord>& words);
 ExplorerJson explorer_factors_json(const Structure& structure, const OutcomeFactors& factors);
 ExplorerJson explorer_boundary_json(const explain::SideBoundary& boundary);
 ExplorerJson explorer_boundary_json(const explain::SideBoundaryEstimate& boundary);
+// Along sides, with 95% intervals within the side; empty: there are no draws.
+std::vector<explain::SideBoundaryEstimate> explorer_boundaries(const Structure& structure,
+                                                               const Policy& policy,
+                                                               const std::vector<AgentWorld>& draws);
+// `estimates`: what the above gave; without draws, boundaries of the policy alone.
+ExplorerJson explorer_boundaries_json(const Structure& structure, const Policy& policy,
+                                      const std::vector<AgentWorld>& draws,
+                                      const std::vector<explain::SideBoundaryEstimate>& estimates);
 
 // Positions in the records given, or why they are not listed.
 struct ListedRecords {
@@ -45,7 +59,9 @@ ExplorerJson explorer_audit_json(const Structure& structure, const explain::Audi
                                  const ListedRecords& unlikely,
                                  const std::vector<explain::CohortTestValue>& tests);
 // Without rows that say nothing, unless their names are the user's own: a name can give away a rare value.
-ExplorerJson explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_user);
+// `members`: of each cohort, its records by their place in the document, where these may be told; else empty.
+ExplorerJson explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_user,
+                                   const std::vector<std::vector<std::int64_t>>& members = {});
 
 struct ExplorerBias {
   BiasAudit audit;

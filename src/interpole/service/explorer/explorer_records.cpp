@@ -129,6 +129,19 @@ std::vector<int> ExplorerRecords::shown_outcomes() const {
   return outcomes;
 }
 
+std::vector<std::vector<std::int64_t>> ExplorerRecords::members(
+    const std::vector<explain::CohortExpression>& cohorts) const {
+  const auto in = explain::memberships(patients_, cohorts);
+  std::vector<std::vector<std::int64_t>> result(cohorts.size());
+  for (std::size_t place = 0; place < shown_; ++place) {
+    for (std::size_t c = 0; c < cohorts.size(); ++c) {
+      if (in[order_[place]][c] == explain::Membership::kIn)
+        result[c].push_back(static_cast<std::int64_t>(place));
+    }
+  }
+  return result;
+}
+
 Json ExplorerRecords::json(const Structure& structure, const std::map<std::string, int>* places) const {
   Json all = {{"steps", Json::array()},
               {"ids", nullptr},

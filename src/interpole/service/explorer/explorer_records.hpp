@@ -35,6 +35,9 @@ class ExplorerRecords {
     return {steps_.data() + begin_[record], begin_[record + 1] - begin_[record]};
   }
 
+  // Of each cohort, its records by their place among those given.
+  std::vector<std::vector<std::int64_t>> members(const std::vector<explain::CohortExpression>& cohorts) const;
+
   // Those that are given, in the order they are given in: records by their place in the table.
   std::span<const std::int32_t> shown() const { return {order_.data(), shown_}; }
   std::int64_t shown_visits() const { return shown_visits_; }

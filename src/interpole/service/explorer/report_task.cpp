@@ -41,7 +41,8 @@ void run_report(const ReportRequest& request, Sink& sink) {
                          with_data({{"option model", request.model},
                                     {"option study", request.study},
                                     {"option draws", request.draws},
-                                    {"option compare", request.comparison}},
+                                    {"option compare", request.comparison},
+                                    {"option beside", request.beside}},
                                    request.data));
   const ExplorerDocument document = explorer_document(request, sink);
   const std::string page =

@@ -66,7 +66,7 @@ std::string verdict(const GroupsOutcome& outcome) {
     case GroupVerdict::kDifference:
       return verdict_on_cause(outcome);
     case GroupVerdict::kNone:
-      return fmt::format("The records speak against any difference between groups ({}).", odds(x));
+      return fmt::format("The records favour no difference between groups ({}).", odds(x));
     case GroupVerdict::kUndecided:
       return fmt::format("The records cannot tell whether groups differ ({} {}).", odds(x),
                          x >= 0.0 ? "for" : "against");

@@ -10,6 +10,7 @@
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/service/fit/group_words.hpp"
 #include "interpole/service/impossible.hpp"
+#include "interpole/service/model_study.hpp"
 #include "interpole/service/name_study.hpp"
 
 namespace interpole::service {
@@ -98,6 +99,7 @@ BoundaryByGroup by_group(const Structure& structure, const explain::SideBoundary
 GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   request.options.fit.validate();
   const Study study = read_study(request.study);
+  require_no_times(study.structure, "groups");
   if (!study.mapping || study.mapping->group.empty()) {
     throw input_error(fmt::format(
         "{}: group: the study names no site or clinician; add [group] with its column", request.study));

@@ -40,7 +40,8 @@ export const scoreNames = Object.keys(scoreWords) as ScoreName[];
 
 export function figure(value: number | null): string {
   if (value === null || !Number.isFinite(value)) return '–';
-  return (Math.abs(value) < 100 ? value.toFixed(3) : value.toFixed(1)).replace('-', '−');
+  const text = Math.abs(value) < 100 ? value.toFixed(3) : value.toFixed(1);
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
 }
 
 export function range(score: ScoreJson): string {

@@ -18,7 +18,7 @@ test('WithheldIsSaidNeverZero', () => {
   expect(featureRow(row('some', share(56, 70)), 'belated').aside).toEqual(['of flagged: withheld', '35% of all']);
   const [belated, tests] = compare(row('a', share(56, 70)), row('b', null));
   expect([belated.a, belated.b, belated.difference]).toEqual(['56 of 70: 80% (69% to 88%)', 'withheld', null]);
-  expect(differenceRow(tests).missing).toBe('withheld');
+  expect(differenceRow(tests, 'Tests').missing).toBe('withheld');
 });
 
 test('PValuesAreAdjustedWhereTheReportHasThem', () => {
@@ -30,7 +30,7 @@ test('PValuesAreAdjustedWhereTheReportHasThem', () => {
 test('TheDifferenceHasNewcombesInterval', () => {
   const [belated] = compare(row('a', share(56, 70)), row('b', share(48, 80)));
   expect(belated.difference?.low).toBeCloseTo(0.0524, 4);
-  expect(differenceRow(belated).aside).toEqual(['+20 points', '(+5 to +33)']);
+  expect(differenceRow(belated, 'Belated').aside).toEqual(['+20 points', '(+5 to +33)']);
 });
 
 test('AxesHoldEverythingDrawn', () => {

@@ -73,8 +73,7 @@ export function compare(a: CohortRowJson, b: CohortRowJson): Comparison[] {
   });
 }
 
-export function differenceRow({ flag, difference: d }: Comparison): IntervalRow {
-  const label = flagWords[flag].short;
+export function differenceRow({ difference: d }: Comparison, label: string): IntervalRow {
   if (!d) return { label, marks: [], missing: 'withheld' };
   return { label, marks: [d], aside: [points(d.middle), `(${signedPoints(d.low)} to ${signedPoints(d.high)})`] };
 }

@@ -1,37 +1,51 @@
-// Pan and zoom of one picture.
+// Pan and zoom of one picture: its own, or where the picture is the view's own, the address's.
+import { route } from '../../state/route.svelte';
 import type { Lens } from './frame';
-
-const most = 40;
+import { asLens, lensText, mostZoom, wholePicture } from './kept_place';
 
 export class LensState {
-  current = $state.raw<Lens>({ zoom: 1, x: 0, y: 0 });
-  readonly zoomed = $derived(this.current.zoom > 1.001);
+  #own = $state.raw<Lens>(wholePicture);
 
-  zoomAt(factor: number, x: number, y: number, width: number, height: number): void {
+  constructor(
+    private readonly kept: () => boolean,
+    private readonly size: () => { width: number; height: number },
+  ) {}
+
+  readonly current = $derived.by((): Lens => (this.kept() ? asLens(route.get('zoom'), this.size()) : this.#own));
+  readonly zoomed = $derived.by(() => this.current.zoom > 1.001);
+
+  zoomAt(factor: number, x: number, y: number): void {
     const { zoom, x: left, y: top } = this.current;
-    const next = Math.min(most, Math.max(1, zoom * factor));
-    this.#show(next, x - ((x - left) * next) / zoom, y - ((y - top) * next) / zoom, width, height);
+    const next = Math.min(mostZoom, Math.max(1, zoom * factor));
+    this.#show(next, x - ((x - left) * next) / zoom, y - ((y - top) * next) / zoom);
   }
 
-  panBy(dx: number, dy: number, width: number, height: number): void {
+  panBy(dx: number, dy: number): void {
     const { zoom, x, y } = this.current;
-    this.#show(zoom, x + dx, y + dy, width, height);
+    this.#show(zoom, x + dx, y + dy);
   }
 
   // So far that the place is in sight.
-  bring(px: number, py: number, width: number, height: number): void {
+  bring(px: number, py: number): void {
     const edge = 40;
+    const { width, height } = this.size();
     const by = (at: number, size: number) => (at < edge ? edge - at : at > size - edge ? size - edge - at : 0);
-    this.panBy(by(px, width), by(py, height), width, height);
+    this.panBy(by(px, width), by(py, height));
   }
 
   reset(): void {
-    this.current = { zoom: 1, x: 0, y: 0 };
+    this.#set(wholePicture);
   }
 
   // The picture always fills its frame.
-  #show(zoom: number, x: number, y: number, width: number, height: number): void {
+  #show(zoom: number, x: number, y: number): void {
+    const { width, height } = this.size();
     const within = (at: number, size: number) => Math.min(0, Math.max(size * (1 - zoom), at));
-    this.current = { zoom, x: within(x, width), y: within(y, height) };
+    this.#set({ zoom, x: within(x, width), y: within(y, height) });
+  }
+
+  #set(lens: Lens): void {
+    if (this.kept()) route.set({ zoom: lensText(lens, this.size()) });
+    else this.#own = lens;
   }
 }

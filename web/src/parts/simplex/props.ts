@@ -6,7 +6,8 @@ export interface SimplexProps {
   layout: Layout;
   mind: Mind;
   draws?: Mind[]; // for the uncertainty of the boundary
-  points?: 'points' | 'density' | 'none'; // where all patients' beliefs lie
+  points?: 'points' | 'density' | 'none'; // where all patients' beliefs lie …
+  beliefs?: Float64Array; // … by another model than the page's: [node·S + s]
   path?: { beliefs: ArrayLike<number>[]; actions?: number[]; current?: number };
   ghost?: { beliefs: ArrayLike<number>[] };
   branches?: { belief: ArrayLike<number>; label: string }[];
@@ -22,6 +23,6 @@ export interface SimplexProps {
   oncross?: (belief: Float64Array | null) => void; // the belief under the cross-hair
   regions?: boolean; // off: the empty picture, to explain what it is
   readout?: boolean; // below the picture; off where a view has its own
-  compact?: boolean; // a small picture: no scales, no cross-hair, no zooming
+  compact?: boolean; // a small picture: no scales, no cross-hair, no zooming. Of all others these stand in the address
   label: string;
 }

@@ -14,6 +14,9 @@ export interface Lesson {
   regions: boolean;
 }
 
+// The page's own text in the study's words.
+type Say = (text: string) => string;
+
 const most = 4; // visits in a small picture
 
 // Triangles for three states; for more, the two states this patient's belief moves between, and the rest.
@@ -28,7 +31,7 @@ export function lessonLayout(mind: Mind, visits: Visit[]): Layout {
   return layoutFor(mind.problem, 'two-plus-rest', pair, visits[0].belief);
 }
 
-export function lessons(mind: Mind, factors: FactorsJson, visits: Visit[], who: string, corners: string[]): Lesson[] {
+export function lessons(mind: Mind, factors: FactorsJson, visits: Visit[], who: string, corners: string[], say: Say): Lesson[] {
   const { S } = mind.problem;
   const shape = S === 2 ? 'interval' : 'triangle';
   const place = S === 2 ? 'end' : 'corner';
@@ -39,9 +42,9 @@ export function lessons(mind: Mind, factors: FactorsJson, visits: Visit[], who: 
       shown: 0,
       regions: false,
     },
-    { title: 'A dot is a belief', text: `${who} at the first visit: ${beliefOf(mind, visits[0].belief)}. Nobody wrote this down; it is inferred from what was decided.`, shown: 1, regions: false },
-    { title: 'Each result moves it', text: movedText(mind, factors, visits), shown: Math.min(most, visits.length), regions: false },
-    { title: 'At the line the choice changes', text: choiceText(mind, visits), shown: Math.min(most, visits.length), regions: true },
+    { title: 'A dot is a belief', text: `${who} ${say('at the first visit')}: ${beliefOf(mind, visits[0].belief)}. Nobody wrote this down; it is inferred from what was decided.`, shown: 1, regions: false },
+    { title: 'Each result moves it', text: movedText(mind, factors, visits, say), shown: Math.min(most, visits.length), regions: false },
+    { title: 'At the line the choice changes', text: choiceText(mind, visits, say), shown: Math.min(most, visits.length), regions: true },
   ];
 }
 
@@ -60,9 +63,9 @@ function beliefOf(mind: Mind, belief: ArrayLike<number>): string {
     .join(', ');
 }
 
-function movedText(mind: Mind, factors: FactorsJson, visits: Visit[]): string {
+function movedText(mind: Mind, factors: FactorsJson, visits: Visit[], say: Say): string {
   const [first, second] = visits;
-  if (!second) return 'This patient has one visit only: the dot stays where it is.';
+  if (!second) return say('This patient has one visit only: the dot stays where it is.');
   const action = mind.problem.actions[first.step.action];
   const seen =
     first.step.observation < 0
@@ -70,14 +73,14 @@ function movedText(mind: Mind, factors: FactorsJson, visits: Visit[]): string {
       : `the result was ${measuredIn(factors, first.step)
           .map((k) => factorWords(factors, first.step.observation, k))
           .join(', ')}`;
-  return `At visit 1 the action was ${action}; ${seen}. The belief moved to ${beliefOf(mind, second.belief)}. Numbers count the visits.`;
+  return `${say('At visit 1')} the action was ${action}; ${seen}. The belief moved to ${beliefOf(mind, second.belief)}. ${say('Numbers count the visits.')}`;
 }
 
-function choiceText(mind: Mind, visits: Visit[]): string {
+function choiceText(mind: Mind, visits: Visit[], say: Say): string {
   const last = visits[Math.min(most, visits.length) - 1];
   // As the picture has it: by belief alone.
   const region = mostLikely(mind.policy, last.belief);
   const likely = mind.problem.actions[region];
   const chance = percent(policyAt(mind.policy, last.belief)[region]);
-  return `On each side another action is the most likely one. At visit ${last.index + 1} the dot lies where that is ${likely} (${chance}); what was done: ${mind.problem.actions[last.step.action]}.`;
+  return `On each side another action is the most likely one. ${say('At visit')} ${last.index + 1} the dot lies where that is ${likely} (${chance}); what was done: ${mind.problem.actions[last.step.action]}.`;
 }

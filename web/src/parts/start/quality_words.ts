@@ -3,25 +3,28 @@ import { percent } from '../../core/format';
 import type { CheckJson, ScoreJson } from '../../core/payload';
 import { isDoubted, isShared } from '../check/check_words';
 
+// The page's own text in the study's words.
+type Say = (text: string) => string;
+
 export interface QualityLine {
   mark: 'good' | 'care' | 'plain';
   text: string;
 }
 
 // No line gets a tick beside one that asks for care.
-export function qualityLines(check: CheckJson): QualityLine[] {
+export function qualityLines(check: CheckJson, say: Say = (text) => text): QualityLine[] {
   const doubted = isDoubted(check);
   const lines = [
-    searchLine(check), checksLine(check), sharedLine(check), identifiedLine(check), predictionLine(check.scores.auroc),
+    searchLine(check), checksLine(check), sharedLine(check, say), identifiedLine(check), predictionLine(check.scores.auroc, say),
     calibrationLine(check.scores.calibration_error, doubted),
   ].filter((line) => line !== null);
   const careful = lines.some(({ mark }) => mark === 'care');
   return lines.map((line) => (careful && line.mark === 'good' ? { ...line, mark: 'plain' } : line));
 }
 
-function sharedLine(check: CheckJson): QualityLine | null {
+function sharedLine(check: CheckJson, say: Say): QualityLine | null {
   if (!isShared(check)) return null;
-  return { mark: 'plain', text: 'It takes it that those who decided saw patients as they are. A whole fit (coupled dynamics) asks whether they did.' };
+  return { mark: 'plain', text: say('It takes it that those who decided saw patients as they are. A whole fit (coupled dynamics) asks whether they did.') };
 }
 
 function checksLine({ checks }: CheckJson): QualityLine | null {
@@ -50,13 +53,13 @@ function identifiedLine({ identified }: CheckJson): QualityLine | null {
     : { mark: 'care', text: 'The records do not settle every number: other values give the same decisions. Rely on boundaries and probabilities.' };
 }
 
-function predictionLine({ value, low, high }: ScoreJson): QualityLine | null {
+function predictionLine({ value, low, high }: ScoreJson, say: Say): QualityLine | null {
   if (value === null || !Number.isFinite(value)) return null;
   const words = value >= 0.9 ? 'very well' : value >= 0.8 ? 'well' : value >= 0.7 ? 'fairly' : value >= 0.6 ? 'weakly' : 'hardly better than chance';
   const range = low !== null && high !== null ? ` (${percent(low)} to ${percent(high)})` : '';
   return {
     mark: value >= 0.7 ? 'good' : 'care',
-    text: `It tells decisions apart ${words}: of two visits with different actions it ranks the right one first ${percent(value)}${range} of the time.`,
+    text: say(`It tells decisions apart ${words}: of two visits with different actions it ranks the right one first ${percent(value)}${range} of the time.`),
   };
 }
 

@@ -10,7 +10,7 @@ import { asksOfVisits, asVisitFilter, visitFinder } from './visit_filter';
 import { allRecordFlags, asFlag, lengths, matching, neighbour, type RecordFilter } from './record_filter';
 
 // Filters, thresholds and ways of drawing go with the reader from patient to patient, and between the two views.
-const carried = ['flag', 'find', 'visits', 'near', 'move', 'certain', 'layout', 'focus', 'lens', 'scale', 'bands', 'result', 'done', 'belief', 'surprise', 'at'];
+const carried = ['flag', 'find', 'in', 'visits', 'near', 'move', 'certain', 'layout', 'focus', 'lens', 'scale', 'bands', 'result', 'done', 'belief', 'surprise', 'at'];
 
 const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, Math.trunc(value)));
 
@@ -45,12 +45,18 @@ export class ChosenRecord {
   );
   readonly unlikely = $derived.by(() => app.payload.audit.unlikely.includes(this.record));
 
+  // That the list is confined to; null: to none, or the report does not say who belongs to which.
+  readonly cohort = $derived.by(() => {
+    const row = app.payload.cohorts?.rows[route.number('in', -1)];
+    return row?.records ? { name: row.name, records: row.records } : null;
+  });
   readonly filter: RecordFilter = $derived.by(() => {
     const length = route.get('visits');
     return {
       find: route.get('find') ?? '',
       flag: asFlag(route.get('flag')),
       length: length !== null && Object.hasOwn(lengths, length) ? length : null,
+      among: this.cohort ? new Set(this.cohort.records) : null,
     };
   });
   readonly flagged = $derived.by(() => allRecordFlags(app.histories, app.flags, app.payload));

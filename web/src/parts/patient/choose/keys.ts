@@ -2,7 +2,8 @@
 import type { ChosenRecord } from './chosen_record.svelte';
 
 // Where arrow keys have a meaning of their own.
-const ownKeys = 'input, select, textarea, [contenteditable], [data-own-keys], [role="listbox"], [role="slider"]';
+// (A list box keeps what it uses itself, up and down.)
+const ownKeys = 'input:not([type="checkbox"]), select, textarea, [contenteditable], [data-own-keys], [role="slider"]';
 
 // `everywhere`: the focus is not inside the pictures and tables of the patient. Then keys that scroll the page do so.
 export function stepByKey(event: KeyboardEvent, chosen: ChosenRecord, everywhere: boolean): void {

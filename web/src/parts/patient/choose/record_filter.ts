@@ -25,6 +25,7 @@ export interface RecordFilter {
   find: string;
   flag: RecordFlag | null;
   length: string | null; // a key of `lengths`
+  among?: ReadonlySet<number> | null; // of a cohort
 }
 
 export function asFlag(text: string | null): RecordFlag | null {
@@ -66,6 +67,7 @@ export function matching(
   const wanted = filter.flag ? flagBit[filter.flag] : 0;
   const result: number[] = [];
   for (let r = 0; r < ids.length; ++r) {
+    if (filter.among && !filter.among.has(r)) continue;
     if (bits && (bits[r] & wanted) === 0) continue;
     if (length && (steps[r].length < length.least || steps[r].length > length.most)) continue;
     if (find !== '' && !ids[r].includes(find)) continue;
