@@ -50,11 +50,12 @@ int find_time_column(const std::vector<std::string>& columns, const std::string&
       path, base::shown(kTimeColumn), base::suggestion(kTimeColumn, columns, "the columns are")));
 }
 
-FileVisits::FileVisits(const std::string& path, const Structure& structure)
+FileVisits::FileVisits(std::span<const std::string> parts, const Structure& structure)
     : actions_(structure.actions),
       observations_(structure.observations),
-      table_(path),
+      table_(parts),
       timed_(structure.timed()) {
+  const std::string& path = parts[0];
   // Measured outcomes have a column for each factor instead of one for all.
   const std::size_t common = structure.measured() ? kObservation : kVisitColumns.size();
   const std::array<int, 4> four = find_visit_columns(table_.columns(), path, common);
@@ -77,7 +78,10 @@ bool FileVisits::read() {
 
 MemoryVisits::MemoryVisits(std::shared_ptr<const MemoryTableContent> content, const std::string& path,
                            const Structure& structure)
-    : content_(std::move(content)), actions_(structure.actions), observations_(structure.observations) {
+    : content_(std::move(content)),
+      path_(path),
+      actions_(structure.actions),
+      observations_(structure.observations) {
   std::vector<std::string> names;
   for (const MemoryColumn& column : content_->table().columns) names.push_back(column.name);
   const std::size_t common = structure.measured() ? kObservation : kVisitColumns.size();
