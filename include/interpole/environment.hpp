@@ -57,7 +57,7 @@ Environment vitals();
 
 // An outpatient clinic whose patients come back after days or weeks, sooner or later by chance: pressure and
 // urgency by number, and a test. Its clinicians think that a flare comes more slowly than it does.
-Environment clinic();
+Environment outpatient_clinic();
 
 // "diag", "bias", "tree", "adni", "ward", "kinds", "starts", "vitals" or "clinic". Throws a usage error that
 // lists these for any other name.

@@ -31,7 +31,7 @@ std::vector<double> clinic_parameters() {
 
 }  // namespace
 
-Environment clinic() {
+Environment outpatient_clinic() {
   Environment environment;
   environment.name = "clinic";
   environment.longest_record = 12;

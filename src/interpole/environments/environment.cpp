@@ -16,7 +16,7 @@ struct Entry {
 constexpr std::array kEnvironments = {
     Entry{"diag", diag},          Entry{"bias", bias},     Entry{"tree", decision_tree},
     Entry{"adni", adni},          Entry{"ward", ward},     Entry{"kinds", two_kinds_ward},
-    Entry{"starts", starts_ward}, Entry{"vitals", vitals}, Entry{"clinic", clinic}};
+    Entry{"starts", starts_ward}, Entry{"vitals", vitals}, Entry{"clinic", outpatient_clinic}};
 
 }  // namespace
 

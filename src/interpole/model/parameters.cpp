@@ -12,6 +12,7 @@
 #include "interpole/model/measured/outcome_weights.hpp"
 #include "interpole/model/policy_terms.hpp"
 #include "interpole/model/start/start_terms.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 #include "interpole/problem.hpp"
 
 namespace interpole {
@@ -82,8 +83,7 @@ void check_dynamics(const Structure& structure, Dynamics& dynamics, const std::s
       const std::size_t row = a * states + s;
       check_probabilities({&dynamics.transition[row * states], states},
                           fmt::format("{}transition[{}][{}]", prefix, a, s));
-      if (structure.timed() && structure.time->rule == TimeRule::kGenerators &&
-          !(dynamics.transition[row * states + s] > 0.0)) {
+      if (model::has_rates(structure) && !(dynamics.transition[row * states + s] > 0.0)) {
         throw input_error(
             fmt::format("{}transition[{}][{}]: the state is left at an infinite rate; its own entry "
                         "must be above 0",

@@ -10,17 +10,13 @@
 #include "interpole/belief.hpp"
 #include "interpole/data/study/study_measured.hpp"
 #include "interpole/data/study/study_row.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 
 namespace interpole::data {
 namespace {
 
 constexpr double kMostRate = 1e9;
 constexpr double kMostTemperature = 1e12;  // decisions then jump at their boundaries, as they do far below
-
-// Whether how states change is learned as rates.
-bool has_rates(const Structure& structure) {
-  return structure.timed() && structure.time->rule == TimeRule::kGenerators;
-}
 
 // Reads one of the two tables. `fixed` is what its numbers may not contradict: masks for [known], all of
 // [known] for [start].
@@ -115,7 +111,7 @@ class ValuesReader {
       value.refuse(
           fmt::format("expected \"identity\" or a list of rows, found {}", base::shown(value.text())));
     }
-    if (has_rates(structure_)) {
+    if (model::has_rates(structure_)) {
       value.refuse(fmt::format(
           "visits have times, so that how states change is stated by rates: write \"identity\", or rates.{}",
           structure_.actions[static_cast<std::size_t>(action)]));
@@ -254,7 +250,7 @@ Parameters known_from_structure(const Structure& structure) {
 
 void read_known(const TomlValue& table, const Structure& structure, Parameters& known) {
   const char* outcomes = structure.measured() ? "factors" : "observation";
-  const char* changes = has_rates(structure) ? "rates" : "transition";
+  const char* changes = model::has_rates(structure) ? "rates" : "transition";
   table.require_known_keys(
       {"initial_belief", "inverse_temperature", "transition", changes, outcomes, "means"});
   if (table.has("factors")) read_factor_values(table.at("factors"), structure, known.dynamics);
@@ -273,7 +269,7 @@ void complete_known(const Structure& structure, Parameters& known) {
 
 Parameters read_start(const TomlValue& table, const Structure& structure, const Parameters& known) {
   const char* outcomes = structure.measured() ? "factors" : "observation";
-  const char* changes = has_rates(structure) ? "rates" : "transition";
+  const char* changes = model::has_rates(structure) ? "rates" : "transition";
   table.require_known_keys(
       {"initial_belief", "inverse_temperature", "transition", changes, outcomes, "means", "noise"});
   Parameters start = Parameters::filled(structure, kNotStated);

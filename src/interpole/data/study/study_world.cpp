@@ -7,6 +7,7 @@
 #include <span>
 
 #include "interpole/data/study/study_values.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 
 namespace interpole::data {
 namespace {
@@ -38,7 +39,7 @@ Dynamics read_world(const TomlValue& table, const Structure& structure, const Dy
         "a world whose factors are known beforehand is not supported yet; remove the table, or state "
         "what is known of both under [known]");
   }
-  const bool rates = structure.timed() && structure.time->rule == TimeRule::kGenerators;
+  const bool rates = model::has_rates(structure);
   table.require_known_keys({"initial_belief", "transition", rates ? "rates" : "transition", "observation"});
   const Parameters unstated = known_from_structure(structure);
   Parameters world = unstated;

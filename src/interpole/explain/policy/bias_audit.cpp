@@ -9,6 +9,7 @@
 #include "interpole/error.hpp"
 #include "interpole/explain/policy/bias_cost.hpp"
 #include "interpole/model/parameter_space.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 
 namespace interpole {
 namespace {
@@ -53,10 +54,6 @@ BiasFinding compare(const Structure& structure, const model::ParameterBlock& blo
   finding.difference = estimate_of(std::move(difference), options.level);
   finding.exceeds = beyond / static_cast<double>(draws.size());
   return finding;
-}
-
-bool has_rates(const Structure& structure) {
-  return structure.timed() && structure.time->rule == TimeRule::kGenerators;
 }
 
 // Rates as people speak of them: how many have changed when a typical gap has passed.
@@ -131,8 +128,8 @@ BiasAudit audit_bias(const Structure& structure, const std::vector<AgentWorld>& 
                      const HistoryTree* tree, const BiasOptions& options) {
   options.validate();
   const std::vector<AgentWorld> over_gap =
-      has_rates(structure) ? over_a_typical_gap(structure, given) : std::vector<AgentWorld>();
-  const std::vector<AgentWorld>& draws = has_rates(structure) ? over_gap : given;
+      model::has_rates(structure) ? over_a_typical_gap(structure, given) : std::vector<AgentWorld>();
+  const std::vector<AgentWorld>& draws = model::has_rates(structure) ? over_gap : given;
   const bool complete = std::all_of(draws.begin(), draws.end(), [](const auto& draw) { return draw.world; });
   if (draws.empty() || !complete) throw runtime_error("a bias audit needs draws of an agent and a world");
   BiasAudit audit;

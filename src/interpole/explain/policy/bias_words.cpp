@@ -112,7 +112,7 @@ std::string sentence_of(const Structure& structure, const BiasFinding& finding) 
       return fmt::format("starts as if {} of patients were \"{}\"; {} are", shown_percent(finding.agent),
                          structure.states[finding.outcome], shown_percent(finding.world));
     case Field::kTransition:
-      if (structure.timed() && structure.time->rule == TimeRule::kGenerators) {
+      if (model::has_rates(structure)) {
         return fmt::format("acts as if, {} after \"{}\", {} of \"{}\" patients were {}\"{}\"; {} are",
                            model::gap_words(*structure.time), structure.actions[finding.action],
                            shown_percent(finding.agent), state,

@@ -18,7 +18,7 @@ namespace interpole::learn {
 namespace {
 
 struct Clinic {
-  Environment environment = clinic();
+  Environment environment = outpatient_clinic();
   Study study;
   HistoryTree tree;
 

@@ -11,6 +11,7 @@
 #include "interpole/model/file/factors_read.hpp"
 #include "interpole/model/file/model_document.hpp"
 #include "interpole/model/file/model_file_lists.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole {
@@ -244,7 +245,7 @@ Dynamics read_dynamics(object block, const base::JsonPlace& place, const Structu
   const std::size_t states = structure.states.size();
   append_row(base::json_member(block, "initial_belief", place), place.at("initial_belief"), states, "states",
              dynamics.initial);
-  if (structure.timed() && structure.time->rule == TimeRule::kGenerators) {
+  if (model::has_rates(structure)) {
     read_rates(block, place, structure, dynamics);
   } else {
     const base::JsonPlace transition = place.at("transition");

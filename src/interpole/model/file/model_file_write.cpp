@@ -13,6 +13,7 @@
 #include "interpole/error.hpp"
 #include "interpole/model/measured/families.hpp"
 #include "interpole/model/policy_terms.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 #include "interpole/model_file.hpp"
 
 namespace interpole {
@@ -73,13 +74,9 @@ std::string transition_text(const Structure& structure, const Dynamics& dynamics
   return block_text(matrices, "[]", indent);
 }
 
-bool has_rates(const Structure& structure) {
-  return structure.timed() && structure.time->rule == TimeRule::kGenerators;
-}
-
 // "transition": … of one step, or "rates": … where visits have times and rates are learned.
 std::string changes_text(const Structure& structure, const Dynamics& dynamics, int indent) {
-  if (!has_rates(structure)) return "\"transition\": " + transition_text(structure, dynamics, indent);
+  if (!model::has_rates(structure)) return "\"transition\": " + transition_text(structure, dynamics, indent);
   std::vector<std::string> matrices;
   for (int a = 0; a < structure.action_count(); ++a) {
     matrices.push_back(matrix_text(rates_of(structure, dynamics, a), structure.states.size(), indent + 2));

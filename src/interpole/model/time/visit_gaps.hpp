@@ -10,6 +10,11 @@
 
 namespace interpole::model {
 
+// Whether rows of transitions are those of rates (Dynamics::transition).
+inline bool has_rates(const Structure& structure) {
+  return structure.timed() && structure.time->rule == TimeRule::kGenerators;
+}
+
 // "seconds", "minutes", …; nothing if there is no unit of that name.
 std::optional<double> seconds_of(const std::string& unit);
 const std::vector<std::string>& unit_names();
