@@ -4,7 +4,7 @@ import { nodeFlags } from '../core/flags';
 import { beliefsAt, buildHistories, decisionsAt, decodeStep, type Step } from '../core/histories';
 import { mindOf, mindsOfDraws, problemOf, withMean, worldOf, type Mind } from '../core/model';
 import type { Payload } from '../core/payload';
-import { inWords, payloadInWords } from '../core/words';
+import { inWords, payloadInWords } from './study_words';
 import { lineMoved, meansText, parseMeans, type MovedMeans } from './moved_means';
 import { route } from './route.svelte';
 

@@ -1,5 +1,5 @@
 // The two models and where they differ, for the views of both.
-import { nodeDifferences, recordDifference, type RecordDifference } from '../../core/model_difference';
+import { nodeDifferences, recordDifference, type RecordDifference } from './model_difference';
 import type { BesideJson } from '../../core/payload';
 import { app } from '../../state/app.svelte';
 import { printable } from '../flags/flag_words';

@@ -1,7 +1,7 @@
 // The visits of a long record that one page of paper shows: the first, the last, the chosen one, and of the others those with a
 // flag, then those that say most: by how surprising the decision was, and how far the belief moved.
 import type { Visit } from '../../../core/explain';
-import { apart } from '../../../core/model_difference';
+import { apart } from '../../beside/model_difference';
 
 // In the order of the record. `count`: visits on record, of which the model may explain fewer.
 export function tellingVisits(visits: Visit[], count: number, chosen: number, flagged: boolean[], most: number): number[] {

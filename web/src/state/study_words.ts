@@ -1,5 +1,5 @@
 // What those who read the page call a patient, a visit, a test, and what comes late: the study's words in place of the page's.
-import type { CheckJson, Payload, WordsJson } from './payload';
+import type { CheckJson, Payload, WordsJson } from '../core/payload';
 
 type Usual = keyof WordsJson;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords, inWordsAround } from './words';
+import { inWords, inWordsAround } from './study_words';
 
 const icu = { patient: ['stay', 'stays'], visit: ['hour', 'hours'], test: ['lactate measurement', 'lactate measurements'], belated: ['late'] };
 

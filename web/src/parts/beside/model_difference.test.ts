@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { explainRecord } from './explain';
-import { buildHistories } from './histories';
-import { mindOf } from './model';
+import { explainRecord } from '../../core/explain';
+import { buildHistories } from '../../core/histories';
+import { mindOf } from '../../core/model';
 import { apart, nodeDifferences, recordDifference } from './model_difference';
-import { factorsOf, randomModel, randomRecords, seeded } from './testing/random_models';
+import { factorsOf, randomModel, randomRecords, seeded } from '../../core/testing/random_models';
 
 const shape = { S: 3, tests: 1, visits: 2, ends: 1 };
 const random = seeded(5);

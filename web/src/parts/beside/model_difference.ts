@@ -1,8 +1,8 @@
 // Where two models of one structure see the same records otherwise: what is believed before each decision, how likely each
 // action is then, and which is the most likely one.
-import { beliefsAt, type Histories } from './histories';
-import { firstHighest, MISSING, policyAt, type Mind } from './model';
-import type { DecisionContext } from './policy_terms';
+import { beliefsAt, type Histories } from '../../core/histories';
+import { firstHighest, MISSING, policyAt, type Mind } from '../../core/model';
+import type { DecisionContext } from '../../core/policy_terms';
 
 export interface NodeDifferences {
   belief: Float64Array; // [node]: half the sum of |b − b'| over states, 0 to 1
