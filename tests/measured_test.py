@@ -108,7 +108,7 @@ class Measured(ProgramTest):
         self.fit("--coupling", 0.5)
         given = ("--study", self.study("vitals"), "--model", "model.json", "--data", "visits.csv")
         audit = self.run_json("audit", *given, "--list", "--certainty", 0)
-        self.assertEqual([test["test"] for test in audit["tests"]], ["measure"])
+        self.assertEqual([test["action"] for test in audit["tests"]], ["measure"])
         self.assertGreater(audit["frequency"][0]["patients"], 0)
         self.run_well("report", *given, "--output", "r.html", "--payload", "payload.json")
         with open(self.folder / "payload.json", encoding="utf-8") as file:

@@ -11,8 +11,8 @@
 #include "interpole/report/figures/policy_parts.hpp"
 #include "interpole/report/figures/simplex_panel.hpp"
 #include "interpole/report/figures/typical_belief.hpp"
-#include "interpole/report/figures/visit_density.hpp"
 #include "interpole/report/geometry/boundary_band.hpp"
+#include "interpole/report/geometry/visit_density.hpp"
 
 namespace interpole::report {
 namespace {

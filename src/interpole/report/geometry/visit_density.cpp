@@ -1,4 +1,4 @@
-#include "interpole/report/figures/visit_density.hpp"
+#include "interpole/report/geometry/visit_density.hpp"
 
 #include <algorithm>
 #include <cmath>
