@@ -22,10 +22,12 @@ std::string examples(const std::string& lines) {
 }
 
 void add_data(CLI::App& verb, std::vector<std::string>& data) {
-  verb.add_option("--data", data,
-                  "visits table (CSV, JSON, Parquet, DuckDB), or what the study maps: FILE, or name=FILE for "
-                  "each table; "
-                  "FILE.duckdb#table for one of several tables")
+  verb.add_option(
+          "--data", data,
+          "visits table (CSV, JSON, Parquet, DuckDB), or what the study maps: FILE, or name=FILE for "
+          "each table; "
+          "FILE.duckdb#table for one of several tables; again, or with a pattern such as 'visits-*.csv', "
+          "for the parts of one table")
       ->required()
       ->allow_extra_args(false);
 }

@@ -1,4 +1,5 @@
-// The files that data are read from: one, or several tables by name. A table in memory is read like a file.
+// The files that data are read from: one, or several tables by name, each in one file or in several parts. A
+// table in memory is read like a file.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +13,17 @@
 namespace interpole {
 
 struct DataFiles {
-  std::vector<std::pair<std::string, std::string>> tables;  // name (empty: none given), file
+  // Name (empty: none given), file. Entries of one name are the parts of one table, in their order.
+  std::vector<std::pair<std::string, std::string>> tables;
   bool counts = false;  // the one file has counts of alike records, made in a warehouse (docs/warehouse.md)
 
-  // For messages and titles: the file, or all of them with commas between.
+  // For messages and titles: the file, or all of them with commas between; many parts are counted.
   std::string shown() const;
 };
 
-// Each value is FILE or name=FILE. A file whose own name looks like name=… is written ./name=…
+// Each value is FILE or name=FILE. A file whose own name looks like name=… is written ./name=… Where there is
+// no file of the very name, * ? and [ ] make it a pattern: all files it fits, in the order of their names.
+// Throws an input error if none fits.
 DataFiles parse_data_files(std::span<const std::string> values);
 DataFiles data_file(const std::string& path);
 // A table of counts in place of records.

@@ -30,8 +30,8 @@ std::string identifier(const std::string& column) {
 // The first row of each patient of a visits table, one patient after another: the order records come in.
 class FirstRows {
  public:
-  FirstRows(const std::string& path, const std::vector<std::string>& names, CovariateRule rule)
-      : path_(path), table_(path), names_(names), rule_(rule) {
+  FirstRows(std::span<const std::string> parts, const std::vector<std::string>& names, CovariateRule rule)
+      : table_(parts), names_(names), rule_(rule) {
     const auto& columns = table_.columns();
     const auto place = [&](const std::string& name) {
       return static_cast<int>(std::find(columns.begin(), columns.end(), name) - columns.begin());
@@ -52,8 +52,8 @@ class FirstRows {
       for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = table_.cells(i + 1)[here].text;
       return values_;
     }
-    throw input_error(
-        fmt::format("{}: reading it a second time gave other rows; was it changed meanwhile?", path_));
+    throw input_error(fmt::format("{}: reading it a second time gave other rows; was it changed meanwhile?",
+                                  table_.path()));
   }
 
   // The rest of the last record.
@@ -79,12 +79,11 @@ class FirstRows {
       throw input_error(fmt::format(
           "{}: row {}: column {}: it is {} here and {} at the record's first visit; a policy can follow only "
           "what a record has from its beginning: give that a column of its own",
-          path_, table_.row_number(here), names_[i], base::shown(std::string(value)),
+          table_.path(), table_.row_number(here), names_[i], base::shown(std::string(value)),
           base::shown(values_[i])));
     }
   }
 
-  std::string path_;
   DuckdbTable table_;
   std::vector<std::string> names_;
   CovariateRule rule_;
@@ -124,7 +123,7 @@ std::vector<std::string> covariate_names(const Study& study, const DataFiles& fi
   if (study.mapping) {
     columns = LockedTables(*study.mapping, files).columns();
   } else {
-    columns = DuckdbTable(visits_file(files)).columns();
+    columns = DuckdbTable(visits_files(files)).columns();
     std::erase_if(columns, [](const std::string& name) { return holds(kOfVisits, name); });
   }
   for (const std::string& column : columns) {
@@ -137,7 +136,7 @@ void for_each_record_with(const Study& study, const DataFiles& files, const std:
                           const CovariateVisitor& visit, CovariateRule rule) {
   if (files.counts) return for_each_counted_with(CountsTable(counts_path(files), study), names, visit);
   if (!study.mapping) {
-    FirstRows rows(visits_file(files), names, rule);
+    FirstRows rows(visits_files(files), names, rule);
     for_each_record(study, files, [&](const RecordView& record) { visit(record, rows.of(record.patient)); });
     if (rule == CovariateRule::kOneForARecord) rows.finish();
     return;

@@ -7,6 +7,7 @@
 #include "interpole/base/messages.hpp"
 #include "interpole/data/counts/counts_table.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
+#include "interpole/data/sources/table_parts.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::data {
@@ -27,21 +28,19 @@ void require_records(const DataFiles& files, const Attrition& attrition) {
 
 }  // namespace
 
-const std::string& visits_file(const DataFiles& files) {
-  if (files.tables.size() != 1) {
-    throw usage_error(
-        fmt::format("option data: {} files, but a visits table is one; for tables of your own give a study "
-                    "with [source]",
-                    files.tables.size()));
+std::vector<std::string> visits_files(const DataFiles& files) {
+  std::vector<std::string> parts;
+  for (const auto& [name, file] : files.tables) {
+    if (!name.empty()) {
+      throw usage_error(
+          fmt::format("option data {0}={1}: the study has no table {2}: without [source] it reads a visits "
+                      "table; write option data {1}",
+                      name, file, base::shown(name)));
+    }
+    parts.push_back(file);
   }
-  const auto& [name, file] = files.tables[0];
-  if (!name.empty()) {
-    throw usage_error(
-        fmt::format("option data {0}={1}: the study has no table {2}: without [source] it reads a visits "
-                    "table; write option data {1}",
-                    name, file, base::shown(name)));
-  }
-  return file;
+  require_distinct_parts(parts);
+  return parts;
 }
 
 const std::string& counts_path(const DataFiles& files) {
@@ -57,7 +56,7 @@ HistoryTree read_tree(const Study& study, const DataFiles& files) {
     });
     return builder.build();
   }
-  if (!study.mapping) return read_history_tree(visits_file(files), study.structure);
+  if (!study.mapping) return read_history_tree(visits_files(files), study.structure);
   MappingReport report;
   HistoryTree tree = read_mapped_tree(study, files, &report);
   require_records(files, report.attrition);
@@ -72,7 +71,7 @@ void for_each_record(const Study& study, const DataFiles& files, const RecordVis
       return true;
     });
   }
-  if (!study.mapping) return for_each_record(visits_file(files), study.structure, visit);
+  if (!study.mapping) return for_each_record(visits_files(files), study.structure, visit);
   MappingReport report;
   for_each_mapped_record(
       study, files,
@@ -86,7 +85,7 @@ void for_each_record(const Study& study, const DataFiles& files, const RecordVis
 
 KeptRecord record_at(const Study& study, const DataFiles& files, std::int64_t index) {
   if (files.counts) return CountsTable(counts_path(files), study).record_at(index);
-  if (!study.mapping) return record_at(visits_file(files), study.structure, index);
+  if (!study.mapping) return record_at(visits_files(files), study.structure, index);
   std::int64_t next = 0;
   KeptRecord found;
   for_each_mapped_record(

@@ -22,7 +22,7 @@ KeptRecord record_at(const Study& study, const DataFiles& files, std::int64_t in
 
 // The file of counts, of data that are counts.
 const std::string& counts_path(const DataFiles& files);
-// The one file of a study that does not map a table.
-const std::string& visits_file(const DataFiles& files);
+// The parts of the visits table of a study that does not map a table.
+std::vector<std::string> visits_files(const DataFiles& files);
 
 }  // namespace interpole::data

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "interpole/base/files/hash.hpp"
 #include "interpole/data/tables/table_file.hpp"
 #include "interpole/version.hpp"
@@ -11,11 +13,13 @@ base::Checkpoint::Fingerprint run_fingerprint(const std::string& verb, const std
                                               const DataFiles& data) {
   base::Checkpoint::Fingerprint result = {
       {"verb", verb}, {"program's version", version()}, {"study's SHA-256", base::sha256_of_file(study)}};
+  std::map<std::string, int> parts;  // of a table, so far
   for (const auto& [name, file] : data.tables) {
     const data::TableLocation location = data::table_location(file);
     std::string what = "data's SHA-256";
     if (!name.empty()) what += " (" + name + ")";
     if (!location.table.empty()) what += " (#" + location.table + ")";
+    if (const int part = ++parts[name]; part > 1) what += fmt::format(" (part {})", part);
     result.emplace_back(what, base::sha256_of_file(location.file));
   }
   return result;

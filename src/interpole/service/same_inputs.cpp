@@ -27,11 +27,38 @@ Error missing(int rank, const std::string& host, int other, const std::string& o
       file, base::rank_words(rank, host), base::rank_words(other, other_host)));
 }
 
+std::string names_of(const NamedFiles& inputs) {
+  base::PacketWriter out;
+  for (const auto& [use, file] : inputs) out.add(std::string_view(use)).add(std::string_view(file));
+  return out.take();
+}
+
+// A pattern may fit other files in other places.
+void require_same_names(base::Ranks& all, const NamedFiles& inputs) {
+  const auto names = all.gather(base::PacketWriter()
+                                    .add(std::string_view(base::host_name()))
+                                    .add(std::string_view(names_of(inputs)))
+                                    .take());
+  base::PacketReader first(names.front());
+  const std::string first_host = first.text();
+  const std::string expected = first.text();
+  for (int rank = 1; rank < all.size(); ++rank) {
+    base::PacketReader in(names[rank]);
+    const std::string host = in.text();
+    if (in.text() == expected) continue;
+    throw input_error(fmt::format(
+        "option data: the pattern fits other files on {} than on {}; put them where every rank finds them "
+        "under the same names",
+        base::rank_words(rank, host), base::rank_words(0, first_host)));
+  }
+}
+
 }  // namespace
 
 void require_same_inputs(const NamedFiles& inputs) {
   base::Ranks& all = base::ranks();
   if (all.size() == 1) return;
+  require_same_names(all, inputs);
   base::PacketWriter out;
   out.add(std::string_view(base::host_name()));
   for (const auto& [use, file] : inputs) out.add(std::string_view(file.empty() ? "" : digest_if_any(file)));

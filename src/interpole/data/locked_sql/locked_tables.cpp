@@ -9,6 +9,7 @@
 #include "interpole/data/locked_sql/missing_cells.hpp"
 #include "interpole/data/locked_sql/plain_csv_table.hpp"
 #include "interpole/data/locked_sql/study_sql.hpp"
+#include "interpole/data/sources/table_parts.hpp"
 #include "interpole/data/tables/duckdb_connection.hpp"
 #include "interpole/data/tables/duckdb_source.hpp"
 #include "interpole/data/tables/table_file.hpp"
@@ -45,8 +46,9 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& columns)
 [[noreturn]] void refuse_unnamed(const std::string& file, const std::vector<std::string>& tables,
                                  const DataFiles& files) {
   if (tables.size() == 1) {
-    throw usage_error(fmt::format("option data: {} files, but the study has one table, {}; give one file",
-                                  files.tables.size(), base::shown(tables[0])));
+    throw usage_error(
+        fmt::format("option data {0}: other files are named as parts of table {1}; write option data {2}={0}",
+                    file, base::shown(tables[0]), tables[0]));
   }
   const auto has_no_file = [&](const std::string& table) {
     return std::none_of(files.tables.begin(), files.tables.end(),
@@ -63,16 +65,27 @@ bool is_whole_database(const std::string& path) {
   return location.table.empty() && table_kind(location.file).format == TableFormat::kDatabase;
 }
 
-// The file for each of the study's tables, in their order. A database may hold them all.
-DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
-  const std::vector<std::string>& tables = mapping.source.tables;
-  if (tables.size() == 1 && files.tables.size() == 1 && files.tables[0].first.empty()) {
-    return {{{tables[0], files.tables[0].second}}};
+// A table of the study and its parts.
+using TableParts = std::pair<std::string, std::vector<std::string>>;
+
+std::vector<std::string> parts_of(const std::string& table, const DataFiles& files) {
+  std::vector<std::string> parts;
+  for (const auto& [name, file] : files.tables) {
+    if (name == table) parts.push_back(file);
   }
-  if (files.tables.size() == 1 && files.tables[0].first.empty() &&
-      is_whole_database(files.tables[0].second)) {
-    DataFiles result;
-    for (const std::string& table : tables) result.tables.emplace_back(table, files.tables[0].second);
+  require_distinct_parts(parts);
+  return parts;
+}
+
+// For each of the study's tables, in their order. A database may hold them all.
+std::vector<TableParts> matched(const TableMapping& mapping, const DataFiles& files) {
+  const std::vector<std::string>& tables = mapping.source.tables;
+  const bool unnamed = std::all_of(files.tables.begin(), files.tables.end(),
+                                   [](const auto& entry) { return entry.first.empty(); });
+  if (tables.size() == 1 && unnamed) return {{tables[0], parts_of("", files)}};
+  std::vector<TableParts> result;
+  if (files.tables.size() == 1 && unnamed && is_whole_database(files.tables[0].second)) {
+    for (const std::string& table : tables) result.push_back({table, {files.tables[0].second}});
     return result;
   }
   for (const auto& [name, file] : files.tables) {
@@ -82,19 +95,11 @@ DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
                                     base::shown(name), base::suggestion(name, tables, "its tables are")));
     }
   }
-  DataFiles result;
   for (const std::string& table : tables) {
-    const auto is_it = [&](const auto& entry) { return entry.first == table; };
-    const auto it = std::find_if(files.tables.begin(), files.tables.end(), is_it);
-    if (it == files.tables.end()) {
-      throw usage_error(fmt::format("the study's table {} has no file; add option data {}=FILE",
-                                    base::shown(table), table));
-    }
-    if (std::count_if(files.tables.begin(), files.tables.end(), is_it) > 1) {
-      throw usage_error(
-          fmt::format("option data: table {} is given twice; give each table one file", base::shown(table)));
-    }
-    result.tables.push_back(*it);
+    result.emplace_back(table, parts_of(table, files));
+    if (!result.back().second.empty()) continue;
+    throw usage_error(
+        fmt::format("the study's table {} has no file; add option data {}=FILE", base::shown(table), table));
   }
   return result;
 }
@@ -103,12 +108,16 @@ DataFiles matched(const TableMapping& mapping, const DataFiles& files) {
 
 LockedTables::LockedTables(const TableMapping& mapping, const DataFiles& given)
     : connection_(std::make_unique<DuckdbConnection>(options_of(folder_))) {
-  const DataFiles files = matched(mapping, given);
-  shown_ = given.tables.size() == 1 ? given.shown() : files.shown();
+  const std::vector<TableParts> tables = matched(mapping, given);
+  DataFiles files;
   std::vector<std::string> paths;
-  for (const auto& [name, file] : files.tables) paths.push_back(file);
+  for (const auto& [name, parts] : tables) {
+    for (const std::string& part : parts) files.tables.emplace_back(name, part);
+    paths.insert(paths.end(), parts.begin(), parts.end());
+  }
+  shown_ = given.tables.size() == 1 ? given.shown() : files.shown();
   admit_files(*connection_, paths);
-  for (const auto& [name, file] : files.tables) open_table(name, file, mapping.source);
+  for (const auto& [name, parts] : tables) open_table(name, parts, mapping.source);
   source_ = sql_identifier(mapping.source.tables[0]);
   if (!mapping.source.sql.empty()) {
     first_row_.reset();
@@ -128,21 +137,32 @@ LockedTables::LockedTables(const TableMapping& mapping, const DataFiles& given)
 
 LockedTables::~LockedTables() = default;
 
-void LockedTables::open_table(const std::string& name, const std::string& file, const SourceTables& options) {
-  const DuckdbSource source = open_source(*connection_, file, {options.delimiter, options.encoding, name});
-  first_row_ = source.first_row;
-  const std::vector<std::string> names = distinct_names(source.columns);
+void LockedTables::open_table(const std::string& name, const std::vector<std::string>& parts,
+                              const SourceTables& options) {
   const MissingCells missing(options.missing);
-  std::string list;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (is_nested(source.types[i])) nested_.push_back(names[i]);
-    list += fmt::format("{}{} AS {}", i == 0 ? "" : ", ", missing.cleaned(source.names[i], source.types[i]),
-                        sql_identifier(names[i]));
+  DuckdbSource first;
+  std::string sql;
+  for (const std::string& part : parts) {
+    const DuckdbSource source = open_source(*connection_, part, {options.delimiter, options.encoding, name});
+    if (sql.empty()) first = source;
+    const std::vector<std::string> names = distinct_names(first.columns);
+    const std::vector<int> places = columns_of_part(source.columns, first.columns, part, parts[0]);
+    std::string list;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto place = static_cast<std::size_t>(places[i]);
+      if (is_nested(source.types[place])) nested_.push_back(names[i]);
+      list +=
+          fmt::format("{}{} AS {}", i == 0 ? "" : ", ",
+                      missing.cleaned(source.names[place], source.types[place]), sql_identifier(names[i]));
+    }
+    sql += fmt::format("{}SELECT {} FROM {}", sql.empty() ? "" : " UNION ALL ", list, source.sql);
   }
-  connection_->run(fmt::format("CREATE VIEW {} AS SELECT {} FROM {}", sql_identifier(name), list, source.sql),
-                   file);
-  if (options.tables.size() == 1 && options.sql.empty() && source.delimiter != '\0') {
-    open_quick_source(name, file, source.delimiter, names, missing.texts());
+  connection_->run(fmt::format("CREATE VIEW {} AS {}", sql_identifier(name), sql), parts[0]);
+  first_row_.reset();
+  if (parts.size() > 1) return;
+  first_row_ = first.first_row;
+  if (options.tables.size() == 1 && options.sql.empty() && first.delimiter != '\0') {
+    open_quick_source(name, parts[0], first.delimiter, distinct_names(first.columns), missing.texts());
   }
 }
 

@@ -44,7 +44,8 @@ class LockedTables {
   std::vector<std::vector<std::string>> first_rows(const std::string& sql, std::size_t columns) const;
 
  private:
-  void open_table(const std::string& name, const std::string& file, const SourceTables& options);
+  void open_table(const std::string& name, const std::vector<std::string>& parts,
+                  const SourceTables& options);
   void open_quick_source(const std::string& name, const std::string& file, char delimiter,
                          const std::vector<std::string>& columns, const std::vector<std::string>& missing);
 

@@ -76,9 +76,12 @@ TEST_F(MappedTableTest, RefusesFilesThatAreNotTheStudys) {
   EXPECT_EQ(complaint(one, {{{"visit", path}}}),
             "option data visit=v.csv: the study has no table \"visit\"; did you mean \"visits\"?");
   EXPECT_EQ(complaint(one, {{{"visits", path}, {"visits", path}}}),
-            "option data: table \"visits\" is given twice; give each table one file");
+            "option data: v.csv is given twice; name each part of a table once");
   EXPECT_EQ(complaint(one, {{{"", path}, {"", path}}}),
-            "option data: 2 files, but the study has one table, \"visits\"; give one file");
+            "option data: v.csv is given twice; name each part of a table once");
+  EXPECT_EQ(complaint(one, {{{"visits", path}, {"", path}}}),
+            "option data v.csv: other files are named as parts of table \"visits\"; write option data "
+            "visits=v.csv");
   ClinicStudy study;
   study.source = "[source]\ntables = [\"visits\", \"people\"]\nsql = \"SELECT * FROM visits\"\n";
   EXPECT_EQ(

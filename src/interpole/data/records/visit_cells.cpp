@@ -41,8 +41,9 @@ std::vector<int> find_factor_columns(const std::vector<std::string>& columns, co
   return found;
 }
 
-FileVisits::FileVisits(const std::string& path, const Structure& structure)
-    : actions_(structure.actions), observations_(structure.observations), table_(path) {
+FileVisits::FileVisits(std::span<const std::string> parts, const Structure& structure)
+    : actions_(structure.actions), observations_(structure.observations), table_(parts) {
+  const std::string& path = parts[0];
   // Measured outcomes have a column for each factor instead of one for all.
   const std::size_t common = structure.measured() ? kObservation : kVisitColumns.size();
   const std::array<int, 4> four = find_visit_columns(table_.columns(), path, common);
@@ -63,7 +64,10 @@ bool FileVisits::read() {
 
 MemoryVisits::MemoryVisits(std::shared_ptr<const MemoryTableContent> content, const std::string& path,
                            const Structure& structure)
-    : content_(std::move(content)), actions_(structure.actions), observations_(structure.observations) {
+    : content_(std::move(content)),
+      path_(path),
+      actions_(structure.actions),
+      observations_(structure.observations) {
   std::vector<std::string> names;
   for (const MemoryColumn& column : content_->table().columns) names.push_back(column.name);
   const std::size_t common = structure.measured() ? kObservation : kVisitColumns.size();

@@ -1,5 +1,5 @@
-// The four columns of a visits table, cell by cell: from a file (through DuckDB) or from memory. Both say the
-// same of the same table; records are put together from either in visits.cpp. Internal.
+// The four columns of a visits table, cell by cell: from its files (through DuckDB) or from memory. Both say
+// the same of the same table; records are put together from either in visits.cpp. Internal.
 #pragma once
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,9 +41,10 @@ inline std::optional<std::int64_t> whole_number(std::string_view text) {
 // Rows come in chunks; `i` is a row of the present one.
 class FileVisits {
  public:
-  FileVisits(const std::string& path, const Structure& structure);
+  FileVisits(std::span<const std::string> parts, const Structure& structure);
 
-  bool read();  // false at the end
+  bool read();                                               // false at the end
+  const std::string& path() const { return table_.path(); }  // of the present chunk
   std::size_t row_count() const { return table_.row_count(); }
   std::int64_t row_number(std::size_t i) const { return table_.row_number(i); }
   std::string_view text(VisitColumn column, std::size_t i) const { return cells_[column][i].text; }
@@ -79,6 +81,7 @@ class MemoryVisits {
                const Structure& structure);
 
   bool read();
+  const std::string& path() const { return path_; }
   std::size_t row_count() const { return static_cast<std::size_t>(content_->table().rows); }
   std::int64_t row_number(std::size_t i) const {
     return content_->table().first_row + static_cast<std::int64_t>(i);
@@ -123,6 +126,7 @@ class MemoryVisits {
   }
 
   std::shared_ptr<const MemoryTableContent> content_;
+  std::string path_;
   NameIndex actions_;
   NameIndex observations_;
   std::array<const MemoryColumn*, 4> columns_{};

@@ -16,27 +16,31 @@
 namespace interpole::data {
 namespace {
 
-// The row at which `patient` first appears before `row`, by reading the table again; −1 if it does not.
-std::int64_t first_row_of(const std::string& path, std::string_view patient, std::int64_t row) {
-  DuckdbTable table(path);
-  const std::array<int, 4> columns = find_visit_columns(table.columns(), path, 1);
+// Where `patient` first appears before a row of the part `path`, in words, by reading the parts again; empty
+// if it does not.
+std::string first_place_of(std::span<const std::string> parts, std::string_view patient,
+                           const std::string& path, std::int64_t row) {
+  DuckdbTable table(parts);
+  const std::array<int, 4> columns = find_visit_columns(table.columns(), parts[0], 1);
   table.select(std::span(columns).first(1));
   while (table.read()) {
     const std::span<const Cell> patients = table.cells(kPatient);
     for (std::size_t i = 0; i < patients.size(); ++i) {
-      if (table.row_number(i) >= row) return -1;
-      if (patients[i].text == patient) return table.row_number(i);
+      const bool here = table.path() == path;
+      if (here && table.row_number(i) >= row) return "";
+      if (patients[i].text != patient) continue;
+      return fmt::format("row {}{}", table.row_number(i), here ? "" : " of " + table.path());
     }
   }
-  return -1;
+  return "";
 }
 
 // Turns rows into records, one record at a time, and refuses what cannot be one.
 template <class Cells>
 class RecordReader {
  public:
-  RecordReader(Cells& cells, const std::string& path, const Structure& structure)
-      : cells_(cells), path_(path), structure_(structure) {}
+  RecordReader(Cells& cells, std::span<const std::string> parts, const Structure& structure)
+      : cells_(cells), parts_(parts), structure_(structure) {}
 
   // `visit` returns false to stop early.
   template <class Visit>
@@ -54,7 +58,8 @@ class RecordReader {
       }
     }
     if (empty)
-      throw input_error(fmt::format("{}: there are no rows below the header; nothing to learn from", path_));
+      throw input_error(
+          fmt::format("{}: there are no rows below the header; nothing to learn from", parts_[0]));
     visit(RecordView{patient_, steps_, numbers_});
   }
 
@@ -62,7 +67,7 @@ class RecordReader {
   template <class... Args>
   [[noreturn]] void refuse(std::size_t i, VisitColumn column, fmt::format_string<Args...> message,
                            Args&&... args) const {
-    throw input_error(fmt::format("{}: row {}: column {}: {}", path_, cells_.row_number(i),
+    throw input_error(fmt::format("{}: row {}: column {}: {}", cells_.path(), cells_.row_number(i),
                                   kVisitColumns[column], fmt::format(message, std::forward<Args>(args)...)));
   }
 
@@ -70,10 +75,10 @@ class RecordReader {
     patient_.assign(cells_.text(kPatient, i));
     if (patient_.empty()) refuse(i, kPatient, "the cell is empty; every row must name its patient");
     if (cells_.begin(i)) {
-      const std::int64_t first = first_row_of(path_, patient_, cells_.row_number(i));
-      if (first >= 0) {
+      const std::string first = first_place_of(parts_, patient_, cells_.path(), cells_.row_number(i));
+      if (!first.empty()) {
         refuse(i, kPatient,
-               "patient {} was already in row {}, with other patients between; put the rows of a patient "
+               "patient {} was already in {}, with other patients between; put the rows of a patient "
                "together",
                base::shown(patient_), first);
       }
@@ -159,8 +164,8 @@ class RecordReader {
   template <class... Args>
   [[noreturn]] void refuse_factor(std::size_t i, const MeasuredFactor& factor,
                                   fmt::format_string<Args...> message, Args&&... args) const {
-    throw input_error(fmt::format("{}: row {}: column {}: {}", path_, cells_.row_number(i), factor.name,
-                                  fmt::format(message, std::forward<Args>(args)...)));
+    throw input_error(fmt::format("{}: row {}: column {}: {}", cells_.path(), cells_.row_number(i),
+                                  factor.name, fmt::format(message, std::forward<Args>(args)...)));
   }
 
   int outcome_of(int action, std::size_t i) const {
@@ -183,7 +188,7 @@ class RecordReader {
   }
 
   Cells& cells_;
-  const std::string& path_;
+  std::span<const std::string> parts_;
   const Structure& structure_;
   std::string patient_;
   std::vector<Step> steps_;
@@ -193,20 +198,26 @@ class RecordReader {
 
 // `visit` returns false to stop early.
 template <class Visit>
-void read_visits(const std::string& path, const Structure& structure, const Visit& visit) {
-  if (auto content = memory_table(path)) {
-    MemoryVisits cells(std::move(content), path, structure);
-    RecordReader<MemoryVisits>(cells, path, structure).run(visit);
+void read_visits(std::span<const std::string> parts, const Structure& structure, const Visit& visit) {
+  auto content = parts.size() == 1 ? memory_table(parts[0]) : nullptr;
+  if (content) {
+    MemoryVisits cells(std::move(content), parts[0], structure);
+    RecordReader<MemoryVisits>(cells, parts, structure).run(visit);
   } else {
-    FileVisits cells(path, structure);
-    RecordReader<FileVisits>(cells, path, structure).run(visit);
+    FileVisits cells(parts, structure);
+    RecordReader<FileVisits>(cells, parts, structure).run(visit);
   }
 }
 
 }  // namespace
 
 void for_each_record(const std::string& path, const Structure& structure, const RecordVisitor& visit) {
-  read_visits(path, structure, [&](const RecordView& record) {
+  for_each_record(std::span(&path, 1), structure, visit);
+}
+
+void for_each_record(std::span<const std::string> parts, const Structure& structure,
+                     const RecordVisitor& visit) {
+  read_visits(parts, structure, [&](const RecordView& record) {
     visit(record);
     return true;
   });
@@ -219,22 +230,26 @@ KeptRecord kept(const RecordView& record) {
 }
 
 HistoryTree read_history_tree(const std::string& path, const Structure& structure) {
+  return read_history_tree(std::span(&path, 1), structure);
+}
+
+HistoryTree read_history_tree(std::span<const std::string> parts, const Structure& structure) {
   HistoryTreeBuilder builder(structure.action_count());
-  for_each_record(path, structure, [&](const RecordView& record) { builder.add(record.steps); });
+  for_each_record(parts, structure, [&](const RecordView& record) { builder.add(record.steps); });
   return builder.build();
 }
 
-KeptRecord record_at(const std::string& path, const Structure& structure, std::int64_t index) {
+KeptRecord record_at(std::span<const std::string> parts, const Structure& structure, std::int64_t index) {
   std::int64_t next = 0;
   KeptRecord found;
-  read_visits(path, structure, [&](const RecordView& record) {
+  read_visits(parts, structure, [&](const RecordView& record) {
     if (next == index) found = kept(record);
     return next++ != index;
   });
   if (found.patient.empty()) {
     throw input_error(
         fmt::format("{}: there is no record {} among its {}; was the file changed after it was first read?",
-                    path, index, next));
+                    parts[0], index, next));
   }
   return found;
 }

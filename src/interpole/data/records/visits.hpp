@@ -1,5 +1,6 @@
 // The visits table: a header `patient,step,action,observation` (further columns are covariates), rows of a
-// patient in step order. Read through DuckDB: CSV, JSON, Parquet and databases.
+// patient in step order. Read through DuckDB: CSV, JSON, Parquet and databases. It may be in several files,
+// its parts, whose rows follow each other: a record may begin in one and go on in the next.
 #pragma once
 
 #include <cstdint>
@@ -42,11 +43,14 @@ enum class RecordDetails { kVisits, kAll };
 // Throws an input error naming file, row, column and value for anything that cannot be a record.
 using RecordVisitor = std::function<void(const RecordView& record)>;
 void for_each_record(const std::string& path, const Structure& structure, const RecordVisitor& visit);
+void for_each_record(std::span<const std::string> parts, const Structure& structure,
+                     const RecordVisitor& visit);
 
 // Straight into the tree, never holding all rows.
 HistoryTree read_history_tree(const std::string& path, const Structure& structure);
+HistoryTree read_history_tree(std::span<const std::string> parts, const Structure& structure);
 
 // Record number `index` (as in HistoryTree::first_record), found by reading the table again.
-KeptRecord record_at(const std::string& path, const Structure& structure, std::int64_t index);
+KeptRecord record_at(std::span<const std::string> parts, const Structure& structure, std::int64_t index);
 
 }  // namespace interpole::data

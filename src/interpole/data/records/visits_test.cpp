@@ -127,11 +127,11 @@ TEST_F(VisitsTest, GoesStraightIntoTheTree) {
 
 TEST_F(VisitsTest, NamesThePatientOfARecord) {
   table(kHeader + "p1,1,monitor,\np2,1,monitor,\np2,2,monitor,\np3,1,monitor,\n");
-  EXPECT_EQ(record_at(path_, clinic(), 0).patient, "p1");
-  EXPECT_EQ(record_at(path_, clinic(), 1).patient, "p2");
-  EXPECT_EQ(record_at(path_, clinic(), 2).patient, "p3");
+  EXPECT_EQ(record_at(std::span(&path_, 1), clinic(), 0).patient, "p1");
+  EXPECT_EQ(record_at(std::span(&path_, 1), clinic(), 1).patient, "p2");
+  EXPECT_EQ(record_at(std::span(&path_, 1), clinic(), 2).patient, "p3");
   EXPECT_THAT(
-      [&] { record_at(path_, clinic(), 3); },
+      [&] { record_at(std::span(&path_, 1), clinic(), 3); },
       testing::ThrowsMessage<Error>(HasSubstr("there is no record 3 among its 3; was the file changed")));
 }
 

@@ -1,5 +1,6 @@
 // A table file as text cells, streamed through DuckDB: CSV and JSON (plain or gzipped), Parquet, or a table
-// of a database. DuckDB's own types and error pages end here; nothing else in the house includes its header.
+// of a database; or several files, the parts of one table, one after another. DuckDB's own types and error
+// pages end here; nothing else in the house includes its header.
 //
 // The database that reads lives in memory, may not load extensions, and its settings are locked. Only the
 // given file is read: its name is taken literally, never as a pattern or an address.
@@ -26,6 +27,9 @@ class DuckdbTable {
   // for a quote inside. Throws an input error if the file is not there, is of another kind, or has no
   // columns.
   explicit DuckdbTable(const std::string& path);
+  // The parts of one table, at least one. A part is opened when those before it are read; its columns must be
+  // those of the first, in any order (input error).
+  explicit DuckdbTable(std::span<const std::string> parts);
   ~DuckdbTable();
   DuckdbTable(const DuckdbTable&) = delete;
   DuckdbTable& operator=(const DuckdbTable&) = delete;
@@ -40,10 +44,11 @@ class DuckdbTable {
   bool read();
   std::size_t row_count() const;                          // of this chunk
   std::span<const Cell> cells(std::size_t column) const;  // of this chunk; index as in select()
+  const std::string& path() const;                        // of the file that this chunk is from
 
-  // The number people find a row by. CSV: the header is row 1, the first record row 2; it is the line number
-  // as long as no cell contains a line break and no line is blank (blank lines are skipped and not counted).
-  // All others: the first record is row 1.
+  // The number people find a row of its file by. CSV: the header is row 1, the first record row 2; it is the
+  // line number as long as no cell contains a line break and no line is blank (blank lines are skipped and
+  // not counted). All others: the first record is row 1.
   std::int64_t row_number(std::size_t row_of_chunk) const;
 
  private:

@@ -1,5 +1,6 @@
 #include "interpole/service/fit/summary_json.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -21,14 +22,36 @@ Json source(const std::string& path) {
           {"sha256", base::sha256_of_file(data::table_location(path).file)}};
 }
 
-// One file as before; several by the names of their tables.
+// One file, or the parts of a table.
+Json source(const std::vector<std::string>& parts) {
+  if (parts.size() == 1) return source(parts[0]);
+  Json all = Json::array();
+  DataFiles named;
+  for (const std::string& part : parts) {
+    all.push_back(source(part));
+    named.tables.emplace_back("", all.back()["file"]);
+  }
+  return {{"file", named.shown()}, {"parts", all}};
+}
+
+// One table as it is; several by their names.
 Json source(const DataFiles& data) {
-  if (data.tables.size() == 1) return source(data.tables[0].second);
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_name;
+  for (const auto& [name, file] : data.tables) {
+    const auto is_it = [&name = name](const auto& table) { return table.first == name; };
+    const auto known = std::find_if(by_name.begin(), by_name.end(), is_it);
+    if (known == by_name.end()) {
+      by_name.push_back({name, {file}});
+    } else {
+      known->second.push_back(file);
+    }
+  }
+  if (by_name.size() == 1) return source(by_name[0].second);
   Json tables = Json::object();
   std::string names;
-  for (const auto& [name, file] : data.tables) {
-    tables[name] = source(file);
-    names += (names.empty() ? "" : ", ") + std::filesystem::path(file).filename().string();
+  for (const auto& [name, parts] : by_name) {
+    tables[name] = source(parts);
+    names += (names.empty() ? "" : ", ") + tables[name]["file"].get<std::string>();
   }
   return {{"file", names}, {"tables", tables}};
 }
