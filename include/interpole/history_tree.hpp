@@ -21,6 +21,10 @@
 
 namespace interpole {
 
+namespace data {
+class TreePacket;
+}
+
 // Records with other covariates. kTogether: they share histories, and decisions are counted by class as well:
 // to learn from, since a belief is computed once for a history. kApart: each class has a tree of its own, so
 // that everything at a node is of one class: to apply a policy to.
@@ -123,12 +127,29 @@ class HistoryTreeBuilder {
   HistoryTree build();  // leaves the builder empty
 
  private:
+  friend class data::TreePacket;  // from one process to another
+
+  // As HistoryTree::Places, in whole numbers: exact, so that sums of parts are the sums of the whole.
+  struct ExactPlaces {
+    std::uint64_t sum = 0;
+    std::uint64_t squares = 0;       // modulo 2⁶⁴ …
+    std::uint64_t squares_high = 0;  // … and what is above
+
+    void add(std::uint64_t place);
+    // Of so many records, at places that count from `begin`.
+    void add(const ExactPlaces& from_begin, std::uint64_t count, std::uint64_t begin);
+    HistoryTree::Places rounded() const;
+  };
+
   std::int32_t child_of(std::int32_t node, Step step, std::int64_t record);
   std::int32_t append_node(std::int32_t parent, Step step, std::int64_t record);
   void grow_table();
+  std::size_t cell_at(std::int32_t node, std::int32_t record_class);
   void count_in_class(std::int32_t node, int action, std::int64_t multiplicity);
   HistoryTree::Classes sorted_classes(const std::vector<std::int32_t>& rank) const;
   void choose_root(std::span<const double> covariates);
+  std::int32_t root_for(const std::vector<std::uint64_t>& key);
+  int class_for(std::span<const double> covariates);
   void order_roots(HistoryTree& tree, std::vector<std::int32_t>& order) const;
 
   int action_count_;
@@ -140,14 +161,15 @@ class HistoryTreeBuilder {
   std::vector<std::int32_t> parent_, depth_;
   std::vector<Step> step_;
   std::vector<std::int64_t> passes_, first_record_, action_counts_;
-  std::vector<HistoryTree::Places> places_;
+  std::vector<ExactPlaces> places_;
   bool in_order_ = true;                        // each record was added by itself
   std::vector<std::int64_t> diagnosis_counts_;  // [node·states_ + s], as far as any were recorded
   int states_ = 0;
   std::vector<std::int32_t> table_;  // open addressing over (parent, action, observation); −1: empty
   int record_class_ = -1;            // of the records being added; −1: they are not told apart
-  HistoryTree::Classes classes_;     // cells in the order they were met
-  std::int32_t root_ = 0;            // of the records being added
+  HistoryTree::Classes classes_;     // cells in the order they were met; their places are in …
+  std::vector<ExactPlaces> cell_places_;
+  std::int32_t root_ = 0;                                       // of the records being added
   std::map<std::vector<std::uint64_t>, std::int32_t> root_of_;  // by the bits of what tells roots apart
   std::map<std::vector<std::uint64_t>, int> class_of_;          // by the bits of the covariates
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> cell_of_;  // by node and class

@@ -25,8 +25,10 @@ class PacketWriter {
     bytes_.append(text);
     return *this;
   }
-  PacketWriter& add(std::span<const double> numbers) {
-    return add(std::string_view(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()));
+  PacketWriter& add(std::span<const double> numbers) { return add_all(numbers); }
+  template <class Value>
+  requires std::is_trivially_copyable_v<Value> PacketWriter& add_all(std::span<const Value> values) {
+    return add(std::string_view(reinterpret_cast<const char*>(values.data()), values.size_bytes()));
   }
   std::string take() { return std::move(bytes_); }
 
@@ -47,9 +49,11 @@ class PacketReader {
     return value;
   }
   std::string text() { return std::string(take(get<std::uint64_t>())); }
-  std::vector<double> numbers() {
+  std::vector<double> numbers() { return all<double>(); }
+  template <class Value>
+  std::vector<Value> all() {
     const std::string_view bytes = take(get<std::uint64_t>());
-    std::vector<double> result(bytes.size() / sizeof(double));
+    std::vector<Value> result(bytes.size() / sizeof(Value));
     if (!result.empty()) std::memcpy(result.data(), bytes.data(), bytes.size());
     return result;
   }

@@ -12,6 +12,8 @@
 namespace interpole {
 namespace {
 
+__extension__ using Wide = unsigned __int128;
+
 constexpr std::int64_t kMostNodes = std::int64_t{1} << 31;
 
 std::uint64_t hash_edge(std::int32_t parent, Step step) {
@@ -39,12 +41,27 @@ std::vector<double> only(std::span<const double> covariates, const std::vector<i
   return result;
 }
 
-void add_place(HistoryTree::Places& places, double place) {
-  places.sum += place;
-  places.squares += place * place;
+}  // namespace
+
+void HistoryTreeBuilder::ExactPlaces::add(std::uint64_t place) {
+  add({place, place * place, static_cast<std::uint64_t>(Wide{place} * place >> 64)}, 1, 0);
 }
 
-}  // namespace
+// Σ (b + x)² = Σ x² + 2b Σ x + n b²
+void HistoryTreeBuilder::ExactPlaces::add(const ExactPlaces& from_begin, std::uint64_t count,
+                                          std::uint64_t begin) {
+  sum += from_begin.sum + count * begin;
+  Wide all = (Wide{squares_high} << 64) + squares;
+  all += (Wide{from_begin.squares_high} << 64) + from_begin.squares;
+  all += 2 * Wide{begin} * from_begin.sum + Wide{count} * begin * begin;
+  squares = static_cast<std::uint64_t>(all);
+  squares_high = static_cast<std::uint64_t>(all >> 64);
+}
+
+HistoryTree::Places HistoryTreeBuilder::ExactPlaces::rounded() const {
+  return {static_cast<double>(sum),
+          std::ldexp(static_cast<double>(squares_high), 64) + static_cast<double>(squares)};
+}
 
 std::int64_t HistoryTree::decisions_at(int node) const {
   const auto counts = counts_at(node);
@@ -155,7 +172,7 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::
     const Step step = record[t];
     const std::size_t decision = static_cast<std::size_t>(node) * action_count_ + step.action;
     action_counts_[decision] += multiplicity;
-    add_place(places_[decision], static_cast<double>(records_));
+    places_[decision].add(static_cast<std::uint64_t>(records_));
     if (record_class_ >= 0 && !apart) count_in_class(node, step.action, multiplicity);
     // A last step without an outcome leads nowhere: nothing is decided or observed there.
     if (t + 1 == record.size() && step.observation == kMissing) break;
@@ -173,32 +190,48 @@ void HistoryTreeBuilder::add(std::span<const Step> record, std::span<const std::
 void HistoryTreeBuilder::set_covariates(std::span<const double> covariates) {
   if (covariates.empty()) return;
   choose_root(covariates);
+  record_class_ = class_for(covariates);
+}
+
+// Classes are numbered as they are met.
+int HistoryTreeBuilder::class_for(std::span<const double> covariates) {
   const auto [found, is_new] = class_of_.try_emplace(bits_of(covariates), static_cast<int>(class_of_.size()));
-  record_class_ = found->second;
-  if (!is_new) return;
-  classes_.covariate_count = static_cast<int>(covariates.size());
-  classes_.covariates.insert(classes_.covariates.end(), covariates.begin(), covariates.end());
+  if (is_new) {
+    classes_.covariate_count = static_cast<int>(covariates.size());
+    classes_.covariates.insert(classes_.covariates.end(), covariates.begin(), covariates.end());
+  }
+  return found->second;
 }
 
 void HistoryTreeBuilder::choose_root(std::span<const double> covariates) {
   const bool apart = rule_ == RecordClasses::kApart;
   if (!apart && start_by_.empty()) return;
-  const auto key = apart ? bits_of(covariates) : bits_of(only(covariates, start_by_));
+  root_ = root_for(apart ? bits_of(covariates) : bits_of(only(covariates, start_by_)));
+}
+
+// The first one met has the node that was there before.
+std::int32_t HistoryTreeBuilder::root_for(const std::vector<std::uint64_t>& key) {
   const auto [found, is_new] = root_of_.try_emplace(key, 0);
   if (is_new && root_of_.size() > 1) found->second = append_node(-1, Step{}, records_);
-  root_ = found->second;
+  return found->second;
+}
+
+// The place of such a cell, made if it is not there.
+std::size_t HistoryTreeBuilder::cell_at(std::int32_t node, std::int32_t record_class) {
+  const auto [found, is_new] = cell_of_.try_emplace({node, record_class}, classes_.node.size());
+  if (is_new) {
+    classes_.node.push_back(node);
+    classes_.record_class.push_back(record_class);
+    classes_.action_counts.resize(classes_.action_counts.size() + action_count_, 0);
+    cell_places_.resize(classes_.action_counts.size());
+  }
+  return found->second;
 }
 
 void HistoryTreeBuilder::count_in_class(std::int32_t node, int action, std::int64_t multiplicity) {
-  const auto [found, is_new] = cell_of_.try_emplace({node, record_class_}, classes_.node.size());
-  if (is_new) {
-    classes_.node.push_back(node);
-    classes_.record_class.push_back(record_class_);
-    classes_.action_counts.resize(classes_.action_counts.size() + action_count_, 0);
-    classes_.places.resize(classes_.action_counts.size());
-  }
-  classes_.action_counts[found->second * action_count_ + action] += multiplicity;
-  add_place(classes_.places[found->second * action_count_ + action], static_cast<double>(records_));
+  const std::size_t decision = cell_at(node, record_class_) * action_count_ + action;
+  classes_.action_counts[decision] += multiplicity;
+  cell_places_[decision].add(static_cast<std::uint64_t>(records_));
 }
 
 HistoryTree::Classes HistoryTreeBuilder::sorted_classes(const std::vector<std::int32_t>& rank) const {
@@ -221,8 +254,8 @@ HistoryTree::Classes HistoryTreeBuilder::sorted_classes(const std::vector<std::i
     const auto counts = classes_.action_counts.begin() + static_cast<std::ptrdiff_t>(i) * action_count_;
     sorted.action_counts.insert(sorted.action_counts.end(), counts, counts + action_count_);
     if (!in_order_) continue;
-    const auto places = classes_.places.begin() + static_cast<std::ptrdiff_t>(i) * action_count_;
-    sorted.places.insert(sorted.places.end(), places, places + action_count_);
+    for (int a = 0; a < action_count_; ++a)
+      sorted.places.push_back(cell_places_[i * action_count_ + a].rounded());
   }
   return sorted;
 }
@@ -292,8 +325,10 @@ HistoryTree HistoryTreeBuilder::build() {
     std::copy_n(action_counts_.begin() + static_cast<std::ptrdiff_t>(from) * action_count_, action_count_,
                 tree.action_counts.begin() + static_cast<std::ptrdiff_t>(i) * action_count_);
     if (in_order_) {
-      std::copy_n(places_.begin() + static_cast<std::ptrdiff_t>(from) * action_count_, action_count_,
-                  tree.places.begin() + static_cast<std::ptrdiff_t>(i) * action_count_);
+      for (int a = 0; a < action_count_; ++a) {
+        tree.places[static_cast<std::size_t>(i) * action_count_ + a] =
+            places_[static_cast<std::size_t>(from) * action_count_ + a].rounded();
+      }
     }
     std::copy_n(diagnosis_counts_.begin() + static_cast<std::ptrdiff_t>(from) * states_, states_,
                 tree.diagnosis_counts.begin() + static_cast<std::ptrdiff_t>(i) * states_);
