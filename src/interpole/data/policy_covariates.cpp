@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/counts/named_covariates.hpp"
 #include "interpole/data/covariate_source.hpp"
+#include "interpole/data/dealt_visits.hpp"
 #include "interpole/data/record_contexts.hpp"
 #include "interpole/error.hpp"
 
@@ -22,9 +22,6 @@ constexpr std::size_t kFewestNumbers = 3;  // fewer distinct values are categori
 
 using Texts = std::vector<std::string>;
 
-// The distinct combinations of values, and how many records have each.
-using Classes = std::map<Texts, double>;
-
 // Where the study names it.
 const char* table_of(const Study& study, const std::string& name) {
   const auto& context = study.policy.context;
@@ -33,7 +30,7 @@ const char* table_of(const Study& study, const std::string& name) {
   return of_policy ? "[policy]" : "[initial_belief]";
 }
 
-PolicyCovariate described(const Study& study, const std::string& name, const Classes& classes,
+PolicyCovariate described(const Study& study, const std::string& name, const CovariateCounts& classes,
                           std::size_t column) {
   std::set<std::string> distinct;
   bool numbers = true;
@@ -95,13 +92,15 @@ void describe_covariates(Study& study, const DataFiles& files) {
   require_covariates(study, files, names);
   auto& covariates = study.known.policy.terms.covariates;
   covariates.clear();
-  Classes classes;
-  for_each_record_with(
-      study, files, names,
-      [&](const RecordView& record, std::span<const std::string> values) {
-        classes[Texts(values.begin(), values.end())] += static_cast<double>(record.count);
-      },
-      CovariateRule::kOneForARecord);
+  CovariateCounts classes;
+  if (!deal_covariate_counts(study, files, names, classes)) {
+    for_each_record_with(
+        study, files, names,
+        [&](const RecordView& record, std::span<const std::string> values) {
+          classes[Texts(values.begin(), values.end())] += static_cast<double>(record.count);
+        },
+        CovariateRule::kOneForARecord);
+  }
   for (std::size_t i = 0; i < names.size(); ++i) covariates.push_back(described(study, names[i], classes, i));
 }
 

@@ -8,6 +8,7 @@
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/covariate_source.hpp"
+#include "interpole/data/dealt_visits.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
 
@@ -130,6 +131,7 @@ HistoryTree read_tree_in_context(const Study& study, const DataFiles& files,
                                  std::span<const PolicyCovariate> covariates, RecordClasses classes,
                                  const std::vector<int>& start_by) {
   if (!any_followed(covariates)) return read_tree(study, files);
+  if (auto tree = dealt_tree(study, files, covariates, classes, start_by)) return std::move(*tree);
   HistoryTreeBuilder builder(study.structure.action_count(), true, classes, start_by);
   if (files.counts) builder.forget_order();
   for_each_record_in_context(

@@ -6,6 +6,7 @@
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/counts/counts_table.hpp"
+#include "interpole/data/dealt_visits.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
 #include "interpole/data/sources/table_parts.hpp"
 #include "interpole/error.hpp"
@@ -56,7 +57,10 @@ HistoryTree read_tree(const Study& study, const DataFiles& files) {
     });
     return builder.build();
   }
-  if (!study.mapping) return read_history_tree(visits_files(files), study.structure);
+  if (!study.mapping) {
+    if (auto tree = dealt_tree(study, files)) return std::move(*tree);
+    return read_history_tree(visits_files(files), study.structure);
+  }
   MappingReport report;
   HistoryTree tree = read_mapped_tree(study, files, &report);
   require_records(files, report.attrition);

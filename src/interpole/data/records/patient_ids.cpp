@@ -6,10 +6,14 @@
 
 namespace interpole::data {
 
-bool PatientIds::seen_before(std::string_view patient) {
-  if (2 * used_ >= slots_.size()) grow();
+std::uint64_t PatientIds::hash_of(std::string_view patient) {
   const std::uint64_t hash = std::hash<std::string_view>{}(patient);
-  return !insert(hash == 0 ? 1 : hash);
+  return hash == 0 ? 1 : hash;
+}
+
+bool PatientIds::hash_seen_before(std::uint64_t hash) {
+  if (2 * used_ >= slots_.size()) grow();
+  return !insert(hash);
 }
 
 bool PatientIds::insert(std::uint64_t hash) {

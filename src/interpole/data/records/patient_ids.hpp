@@ -15,7 +15,9 @@ namespace interpole::data {
 class PatientIds {
  public:
   // True if the name, or one with the same hash, was there before.
-  bool seen_before(std::string_view patient);
+  bool seen_before(std::string_view patient) { return hash_seen_before(hash_of(patient)); }
+  bool hash_seen_before(std::uint64_t hash);
+  static std::uint64_t hash_of(std::string_view patient);  // never 0
 
  private:
   void grow();
