@@ -61,6 +61,8 @@ class Sampling {
     const auto stop = [&] { return sink_.stop_requested(); };
     tell();
     while (!chains_->done() && !stop()) {
+      chains_->balance([&](int c) { return runs_[c].text(); },
+                       [&](int c, const std::string& text) { runs_[c] = from_text(text, c, part_name(c)); });
       chains_->take_turns(options_.threads, [&](int c, double seconds) { runs_[c].advance(seconds, stop); });
       tell();
       if (checkpoint_ != nullptr && chains_->agree(checkpoint_->due())) save();
@@ -82,8 +84,8 @@ class Sampling {
 
   // What every rank must know of chains, and the user.
   void tell() {
-    chains_->tell([&](int c) { return ChainProgress{runs_[c].iterations(), runs_[c].done()}; });
     const std::int64_t each = std::int64_t{options_.warm_up} + options_.draws;
+    chains_->tell([&](int c) { return ChainProgress{runs_[c].iterations(), each - runs_[c].iterations()}; });
     sink_.progress("sampling", chains_->iterations(), each * options_.chains);
   }
 
