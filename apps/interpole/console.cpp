@@ -23,6 +23,8 @@ namespace {
 constexpr int kBarWidth = 28;
 constexpr auto kPatience = std::chrono::milliseconds(300);  // nothing is drawn for what is over sooner
 constexpr auto kRedrawn = std::chrono::milliseconds(80);
+// Under mpirun and srun there is no terminal, but a log that somebody reads: a line now and then.
+constexpr auto kSaidAgain = std::chrono::seconds(30);
 
 // Work that was asked to stop and does not within this time is ended: some of it, in a library's hands, never
 // asks back. Work that has heard and has something to keep may need longer: a file of a million draws does.
@@ -33,11 +35,14 @@ std::atomic<bool> stop_asked = false;
 std::atomic<bool> stop_heard = false;
 std::atomic<bool> something_to_keep = false;
 std::atomic<bool> all_is_said = false;
+std::atomic<bool> one_of_several = false;
 sem_t asked;  // all that a signal's handler may post to
 
 extern "C" void on_interrupt(int signal) {
   stop_asked = true;
-  std::signal(signal, SIG_DFL);
+  // A second one ends the program at once. But ranks get the same SIGTERM from several hands, from Slurm and
+  // from mpirun or srun, which send SIGKILL themselves when they have waited long enough.
+  if (signal != SIGTERM || !one_of_several) std::signal(signal, SIG_DFL);
   sem_post(&asked);
 }
 
@@ -64,6 +69,7 @@ std::string duration(double seconds) {
 
 void listen_for_interrupts() {
   sem_init(&asked, 0, 0);
+  one_of_several = base::started_rank().has_value();
   std::thread(end_if_not_heard).detach();
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
@@ -120,25 +126,32 @@ void Console::warn(const std::string& sentence) {
 
 void Console::progress(const std::string& what, std::int64_t done, std::int64_t total) {
   const std::scoped_lock lock(mutex_);
-  if (quiet_ || !terminal_ || total <= 0) return;
+  if (quiet_ || !(terminal_ || one_of_several) || total <= 0) return;
   const auto now = std::chrono::steady_clock::now();
   if (done == 0 || what != what_) {  // what is resumed does not begin at 0
     what_ = what;
     began_ = now;
     done_before_ = done;
   }
+  const double spent = std::chrono::duration<double>(now - began_).count();
+  std::string left;
+  if (done > done_before_ && done < total) {
+    const double rate = static_cast<double>(done - done_before_) / spent;
+    left = fmt::format("about {} left", duration(static_cast<double>(total - done) / rate));
+  }
+  if (!terminal_) {
+    if (now - std::max(began_, drawn_) < kSaidAgain) return;
+    drawn_ = now;
+    fmt::print(stderr, "{}: {} of {}{}{}\n", what, done, total, left.empty() ? "" : ", ", left);
+    return;
+  }
   if (now - began_ < kPatience || (now - drawn_ < kRedrawn && done < total)) return;
   drawn_ = now;
   const double share = static_cast<double>(done) / static_cast<double>(total);
   const int filled = static_cast<int>(share * kBarWidth);
-  const double spent = std::chrono::duration<double>(now - began_).count();
   std::string line = fmt::format("{:<10} ", what);
   for (int i = 0; i < kBarWidth; ++i) line += i < filled ? "█" : "░";
-  line += fmt::format(" {}/{}", done, total);
-  if (done > done_before_ && done < total) {
-    const double rate = static_cast<double>(done - done_before_) / spent;
-    line += fmt::format("  about {} left", duration(static_cast<double>(total - done) / rate));
-  }
+  line += fmt::format(" {}/{}{}{}", done, total, left.empty() ? "" : "  ", left);
   fmt::print(stderr, "\r\033[K{}", line);
   bar_shown_ = true;
   if (done >= total) clear_bar();
