@@ -3,6 +3,7 @@
 
 scripts/bench_warehouse.py query --engine duckdb|postgres --patients 1450000    seconds of the query, of the engine's own
                                                                                 GROUP BY patient; bytes that leave it
+scripts/bench_warehouse.py query --folder DISK --patients 4835000 --repeats 1   100 million rows; DISK has 15 GB free
 scripts/bench_warehouse.py rare --patients 20000 --min-cell 5 11                estimates with and without rare sequences
 """
 import argparse
@@ -22,6 +23,7 @@ PROGRAM = PROJECT / "build" / "interpole"
 SETTINGS = "shared_buffers = 2GB\nwork_mem = 1GB\nmax_parallel_workers_per_gather = 2\nmax_wal_size = 8GB\n"  # of Postgres
 TYPED = {"duckdb": "ALTER TABLE visits ALTER step TYPE BIGINT",
          "postgres": "ALTER TABLE visits ALTER step TYPE BIGINT USING CAST(step AS BIGINT)"}
+ROWS_PER_FILE = 5_000_000
 GROUPED = {"duckdb": "list(struct_pack(step, action, observation))", "postgres": "array_agg(visits)"}
 
 
@@ -42,13 +44,32 @@ def seconds(engine, select):
     return taken
 
 
-def query(folder, arguments):
+def simulated(folder, arguments):
+    """The file, or for many rows the pattern of several files."""
     table = folder / "visits.csv"
-    interpole("simulate", "diag", "--patients", arguments.patients, "--output", table, "--quiet")
-    engine = Duckdb(PROJECT) if arguments.engine == "duckdb" else Postgres(SETTINGS)
+    words = ["simulate", "diag", "--patients", arguments.patients, "--output", table, "--quiet"]
+    if arguments.patients * 21 <= ROWS_PER_FILE or arguments.engine != "duckdb":
+        interpole(*words)
+        return table
+    interpole(*words, "--rows-per-file", ROWS_PER_FILE)
+    return folder / "visits-*.csv"
+
+
+def query(folder, arguments):
+    begin = time.monotonic()
+    table = simulated(folder, arguments)
+    files = sorted(folder.glob(table.name))
+    size = sum(path.stat().st_size for path in files)
+    print(f"simulated {size} bytes in {time.monotonic() - begin:.0f} s", flush=True)
+    # In a file DuckDB compresses what it holds; in memory it does not.
+    engine = Duckdb(PROJECT, folder / "visits.duckdb") if arguments.engine == "duckdb" else Postgres(SETTINGS)
     try:
+        begin = time.monotonic()
         engine.load("visits", table)
         run(engine, TYPED[engine.name], "ANALYZE visits")
+        for path in files:
+            path.unlink()
+        print(f"loaded in {time.monotonic() - begin:.0f} s", flush=True)
         text = interpole("study", "sql", PROJECT / "studies/diag.toml", "--dialect", engine.name)
         for _ in range(arguments.repeats):
             count = seconds(engine, "SELECT patient, count(*) AS n FROM visits GROUP BY patient")
@@ -60,8 +81,7 @@ def query(folder, arguments):
         engine.counts(text, counts)
         with open(counts, encoding="utf-8") as file:
             sequences = sum(1 for _ in file) - 1
-        print(f"{engine.name}: {os.path.getsize(table)} bytes of rows, {os.path.getsize(counts)} bytes of counts, "
-              f"{sequences} distinct records")
+        print(f"{engine.name}: {size} bytes of rows, {os.path.getsize(counts)} bytes of counts, {sequences} distinct records")
     finally:
         engine.close()
 
@@ -97,9 +117,10 @@ def main():
     parser.add_argument("--engine", choices=sorted(GROUPED), default="duckdb")
     parser.add_argument("--patients", type=int, default=100000)
     parser.add_argument("--repeats", type=int, default=2)
+    parser.add_argument("--folder", help="where files go; default: that of temporary files")
     parser.add_argument("--min-cell", type=int, nargs="+", default=[5, 11])
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         os.chmod(folder, 0o755)
         {"query": query, "rare": rare}[arguments.what](pathlib.Path(folder), arguments)
 

@@ -18,18 +18,18 @@ def columns_of(path):
 
 
 class Duckdb:
-    """A database in memory. Tables are CSV files, every column text."""
+    """A database in memory, or in a file. Tables are CSV files, every column text."""
     name = "duckdb"
 
     class _Result(ctypes.Structure):
         _fields_ = [("numbers", ctypes.c_uint64 * 3), ("pointers", ctypes.c_void_p * 3)]
 
-    def __init__(self, project):
+    def __init__(self, project, path=None):
         self._library = ctypes.CDLL(str(next(project.glob(".deps/duckdb-*/lib/libduckdb.so"))))
         self._library.duckdb_result_error.restype = ctypes.c_char_p
         self._database = ctypes.c_void_p()
         self._connection = ctypes.c_void_p()
-        assert self._library.duckdb_open(None, ctypes.byref(self._database)) == 0
+        assert self._library.duckdb_open(str(path).encode() if path else None, ctypes.byref(self._database)) == 0
         assert self._library.duckdb_connect(self._database, ctypes.byref(self._connection)) == 0
 
     def run(self, sql):
