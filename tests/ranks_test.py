@@ -1,7 +1,9 @@
 """Several processes under `mpirun` work on one run: files are the same bytes for any number of ranks and threads, a killed
 rank costs time and nothing else, and an error on any rank is one message and one exit code.
 
-    ranks_test.py PROGRAM PROJECT [--kills N]     N kills of a random rank in each of fit and sample; 3 unless told
+    ranks_test.py PROGRAM PROJECT [--kills N] [--all-layouts]
+        N kills of a random rank in each of fit and sample, 3 unless told; ranks 1, 2, 3, 5, 8 each with 1 and with 2 threads,
+        instead of with one of the two
 """
 import csv
 import hashlib
@@ -21,7 +23,8 @@ from patience import slowed
 from program import PROGRAM, ProgramTest, main
 
 KILLS = 3
-LAYOUTS = [(ranks, threads) for ranks in (1, 2, 3, 5, 8) for threads in (1, 2)]
+LAYOUTS = [(2, 1), (3, 2), (5, 1), (8, 2)]  # ranks, threads
+ALL_LAYOUTS = [(ranks, threads) for ranks in (1, 2, 3, 5, 8) for threads in (1, 2)]
 MPIRUN = ["mpirun", "--oversubscribe"] + (["--allow-run-as-root"] if os.geteuid() == 0 else [])
 # Loaded before MPI's library: the first rank takes three seconds to be gone when all is done, as on a busy machine.
 SLOW_TO_LEAVE = """
@@ -111,6 +114,35 @@ class SameBytes(RanksTest):
         for ranks, threads in ((2, 1), (3, 2), (5, 1)):
             self.run_ranks(ranks, *arguments, "--threads", threads, "--quiet")
             self.assertEqual(self.bytes_of("model.json"), expected, f"{ranks} ranks, {threads} threads")
+
+    def test_fit_of_a_table_in_parts(self):
+        """Files are dealt to ranks; records with covariates are told apart and read twice."""
+        for environment, patients in (("bias", 400), ("ward", 200)):
+            with self.subTest(environment=environment):
+                simulate = ["simulate", environment, "--patients", patients, "--seed", 5, "--quiet", "--output"]
+                self.run_well(*simulate, f"{environment}.csv")
+                self.run_well(*simulate, f"p_{environment}.csv", "--rows-per-file", 300)
+                rows = (self.folder / f"{environment}.csv").read_text().splitlines()
+                # A record that begins in the last file and ends in another.
+                last = sorted(self.folder.glob(f"p_{environment}-*.csv"))[-1]
+                lines = last.read_text().splitlines()
+                self.assertEqual(lines[-1].split(",")[0], lines[-2].split(",")[0])
+                last.write_text("\n".join(lines[:-1]) + "\n")
+                last.with_name(f"p_{environment}-z.csv").write_text(f"{rows[0]}\n{lines[-1]}\n")
+                words = ["fit", "--study", self.study(environment), "--restarts", 2, "--most-iterations", 20, "--quiet"]
+                self.run_well(*words, "--data", f"{environment}.csv", "--output", "whole.json")
+                words += ["--data", f"p_{environment}-*.csv", "--output", "model.json"]
+                self.run_well(*words)
+                expected = self.bytes_of("model.json")
+                model, whole = (json.loads(self.bytes_of(name)) for name in ("model.json", "whole.json"))
+                self.assertGreater(len(model["provenance"]["data"].pop("parts")), 3)
+                for one in (model, whole):
+                    for key in ("file", "sha256"):
+                        one["provenance"]["data"].pop(key, None)
+                self.assertEqual(model, whole)
+                for ranks in (2, 3):
+                    self.run_ranks(ranks, *words)
+                    self.assertEqual(self.bytes_of("model.json"), expected, f"{ranks} ranks")
 
     def test_sample(self):
         self.check(self.words("sample", "--output", "draws.csv", "--arviz", "draws.json", "--draws", 60, "--warm-up", 120,
@@ -224,24 +256,33 @@ class Killed(RanksTest):
         self.kill_and_resume(self.words("sample", "--output", "draws.csv", "--draws", 500, "--warm-up", 500, "--chains", 3),
                              ["draws.csv"])
 
-    def test_a_stop_writes_the_checkpoint(self):
-        """SIGTERM to every rank, as Slurm sends it."""
-        arguments = self.words("sample", "--output", "draws.csv", "--draws", 2000, "--warm-up", 500, "--chains", 3, "--quiet")
+    def check_stop(self, arguments, output):
+        """SIGTERM to every rank, and once more, as it comes from Slurm and from mpirun."""
         self.run_well(*arguments)
-        expected = self.bytes_of("draws.csv")
+        expected = self.bytes_of(output)
+        (self.folder / output).unlink()
         arguments += ["--checkpoint", "run.checkpoint", "--checkpoint-seconds", "1000"]
         with self.start(3, *arguments) as process:
-            time.sleep(slowed(4))
-            for rank in children_of(process.pid):
-                os.kill(rank, signal.SIGTERM)
+            time.sleep(slowed(3))
+            for _ in range(2):
+                for rank in children_of(process.pid):
+                    os.kill(rank, signal.SIGTERM)
+                time.sleep(0.01)
             _, errors = process.communicate(timeout=slowed(60))
         if process.returncode == 0:
             self.skipTest("it had finished before it was stopped")
         self.assertEqual(process.returncode, 130, errors)
         self.assertTrue(self.check_whole("run.checkpoint"), errors)
         self.run_ranks(2, *arguments)
-        self.assertEqual(self.bytes_of("draws.csv"), expected)
+        self.assertEqual(self.bytes_of(output), expected)
         self.assertFalse((self.folder / "run.checkpoint").exists())
+
+    def test_a_stop_writes_the_checkpoint_of_sample(self):
+        self.check_stop(self.words("sample", "--output", "draws.csv", "--draws", 2000, "--warm-up", 500, "--chains", 3, "--quiet"),
+                        "draws.csv")
+
+    def test_a_stop_writes_the_checkpoint_of_fit(self):
+        self.check_stop(self.words("fit", "--output", "model.json", "--restarts", 200, "--quiet"), "model.json")
 
 
 class Refused(RanksTest):
@@ -253,6 +294,20 @@ class Refused(RanksTest):
         for ranks in (2, 5):
             result = self.mpirun(ranks, *arguments)
             self.check_one_error(result, 3, one.stderr.strip().removeprefix("error: "))
+        self.assertFalse((self.folder / "model.json").exists())
+
+    def test_bad_input_in_a_part_is_what_one_process_says(self):
+        self.run_well("simulate", "bias", "--patients", 100, "--rows-per-file", 200, "--output", "p.csv", "--quiet")
+        parts = sorted(self.folder.glob("p-*.csv"))
+        text = parts[2].read_text()
+        arguments = ["fit", "--study", self.study("bias"), "--data", "p-*.csv", "--output", "model.json"]
+        patient = parts[0].read_text().splitlines()[1].split(",")[0]
+        for line in ("late,1,nonsense,", f"{patient},900,monitor,negative"):
+            parts[2].write_text(text + line + "\n")
+            one = self.run_program(*arguments)
+            self.assertEqual(one.returncode, 3)
+            self.assertIn(f"{parts[2].name}: row {text.count(chr(10)) + 1}: column ", one.stderr)
+            self.check_one_error(self.mpirun(3, *arguments), 3, one.stderr.strip().removeprefix("error: "))
         self.assertFalse((self.folder / "model.json").exists())
 
     def test_usage(self):
@@ -331,4 +386,7 @@ if __name__ == "__main__":
         at = sys.argv.index("--kills")
         KILLS = int(sys.argv[at + 1])
         del sys.argv[at:at + 2]
+    if "--all-layouts" in sys.argv:
+        LAYOUTS = ALL_LAYOUTS
+        sys.argv.remove("--all-layouts")
     main()
