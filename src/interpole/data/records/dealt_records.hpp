@@ -20,8 +20,8 @@ namespace interpole::data {
 // A record, and texts that belong to all its rows.
 using NotedVisitor = std::function<void(const RecordView& record, std::span<const std::string> texts)>;
 
-// True if the calling thread has several ranks and there are parts for them. Outcomes as measured and gaps of time are
-// numbered in the order in which they are met, so these are read by every rank for itself.
+// True if the calling thread has several ranks and there are parts for them. Outcomes as measured and gaps of
+// time are numbered in the order in which they are met, so these are read by every rank for itself.
 bool worth_dealing(std::span<const std::string> parts, const Structure& structure);
 
 // Those that are this rank's: neighbours, of about as many bytes as the others'. All ranks ask together.

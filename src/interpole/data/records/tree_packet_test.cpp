@@ -27,13 +27,13 @@ void add(HistoryTreeBuilder& builder, std::uint64_t begin, std::uint64_t end) {
 }
 
 TEST(TreePacket, MakesOneTreeOfTwoWhateverTheNumberOfPieces) {
-  constexpr std::uint64_t kRecords = 12'000;
+  constexpr std::uint64_t kRecords = 9'000;
   HistoryTreeBuilder whole(2);
   add(whole, 0, kRecords);
   HistoryTreeBuilder first(2);
-  add(first, 0, 5'000);
+  add(first, 0, 3'000);
   HistoryTreeBuilder second(2);
-  add(second, 5'000, kRecords);
+  add(second, 3'000, kRecords);
   ASSERT_GT(TreePacket::pieces(second), 2);
   TreePacket packet(first);
   for (int i = 0; i < TreePacket::pieces(second); ++i) packet.take(TreePacket::piece(second, i));
