@@ -1,6 +1,6 @@
 # Every task of the house, from a fresh Debian 12 on. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build python demo test bench bench-peers bench-sampling calibrate check format install docs-images clean
+.PHONY: help setup build python demo test bench bench-peers bench-sampling calibrate check fuzz format install docs-images clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -50,6 +50,10 @@ calibrate: with-bench ## are posteriors right? calibration and coverage on simul
 check: ## formatting, layer order, lint, sanitizers over all tests
 	@scripts/setup check
 	@scripts/check
+
+fuzz: ## every fuzz target for FUZZ_SECONDS (60) under sanitizers
+	@scripts/setup check
+	@scripts/fuzz
 
 format: ## rewrite sources in the house format
 	@scripts/setup test

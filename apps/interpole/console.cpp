@@ -14,7 +14,9 @@
 #include "interpole/base/files/unfinished.hpp"
 #include "interpole/base/ranks/ranks.hpp"
 #include "interpole/base/ranks/started_ranks.hpp"
+#include "interpole/base/text/printable.hpp"
 #include "option_words.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {
@@ -113,15 +115,14 @@ void Console::note(const std::string& sentence) {
   const std::scoped_lock lock(mutex_);
   if (quiet_) return;
   clear_bar();
-  fmt::print(stderr, "{}\n", with_flags(sentence));
+  print_error("", with_flags(sentence));
 }
 
 void Console::warn(const std::string& sentence) {
   const std::scoped_lock lock(mutex_);
   if (quiet_) return;
   clear_bar();
-  fmt::print(stderr, "{}warning:{} {}\n", colour_ ? "\033[33m" : "", colour_ ? "\033[0m" : "",
-             with_flags(sentence));
+  print_error(colour_ ? "\033[33mwarning:\033[0m " : "warning: ", with_flags(sentence));
 }
 
 void Console::progress(const std::string& what, std::int64_t done, std::int64_t total) {
@@ -142,7 +143,8 @@ void Console::progress(const std::string& what, std::int64_t done, std::int64_t 
   if (!terminal_) {
     if (now - std::max(began_, drawn_) < kSaidAgain) return;
     drawn_ = now;
-    fmt::print(stderr, "{}: {} of {}{}{}\n", what, done, total, left.empty() ? "" : ", ", left);
+    fmt::print(stderr, "{}: {} of {}{}{}\n", base::printable(what), done, total, left.empty() ? "" : ", ",
+               left);
     return;
   }
   if (now - began_ < kPatience || (now - drawn_ < kRedrawn && done < total)) return;
@@ -152,7 +154,7 @@ void Console::progress(const std::string& what, std::int64_t done, std::int64_t 
   std::string line = fmt::format("{:<10} ", what);
   for (int i = 0; i < kBarWidth; ++i) line += i < filled ? "█" : "░";
   line += fmt::format(" {}/{}{}{}", done, total, left.empty() ? "" : "  ", left);
-  fmt::print(stderr, "\r\033[K{}", line);
+  fmt::print(stderr, "\r\033[K{}", base::printable(line));
   bar_shown_ = true;
   if (done >= total) clear_bar();
   std::fflush(stderr);

@@ -16,6 +16,7 @@
 #include "interpole/base/ranks/packet.hpp"
 #include "interpole/base/ranks/started_ranks.hpp"
 #include "interpole/error.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {
@@ -100,7 +101,7 @@ JoinedRanks::End JoinedRanks::part(int exit_code, const std::string& message) {
                    exit_code == kOk ? std::numeric_limits<double>::infinity() : kUntilAllHaveFailed);
   if (!said) {
     const std::string who = base::rank_words(ranks_->rank(), base::host_name());
-    if (!message.empty()) fmt::print(stderr, "error: {}{}\n", ranks_->first() ? "" : who + ": ", message);
+    if (!message.empty()) print_error("error: ", (ranks_->first() ? "" : who + ": ") + message);
     std::fflush(nullptr);
     ranks_->abort(exit_code);
   }

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <system_error>
 
 #include "console.hpp"
 #include "handbook/suggestions.hpp"
@@ -43,8 +44,7 @@ End complaint(const std::string& message, int exit_code) {
 }
 
 void complain(const std::string& message) {
-  const bool colour = interpole::cli::use_colour();
-  fmt::print(stderr, "{}error:{} {}\n", colour ? "\033[31m" : "", colour ? "\033[0m" : "", message);
+  interpole::cli::print_error(interpole::cli::use_colour() ? "\033[31merror:\033[0m " : "error: ", message);
 }
 
 End print_help(CLI::App& program, const CLI::ParseError& asked) {
@@ -135,12 +135,28 @@ int run_and_part(int argc, char** argv) {
   }
 }
 
+// Says what is left to say without asking for memory.
+int last_words() {
+  std::fputs("error: out of memory before the work began; use a machine with more memory\n", stderr);
+  return interpole::cli::kRuntimeFailure;
+}
+
+int run_guarded(int argc, char** argv) {
+  try {
+    interpole::cli::keep_streams_apart();
+    interpole::cli::listen_for_interrupts();
+    return run_and_part(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return last_words();
+  } catch (const std::system_error&) {  // no thread could be started
+    return last_words();
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  interpole::cli::keep_streams_apart();
-  interpole::cli::listen_for_interrupts();
-  const int exit_code = run_and_part(argc, argv);
+  const int exit_code = run_guarded(argc, argv);
   if (interpole::base::has_abandoned_threads()) std::_Exit(exit_code);
   return exit_code;
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <iostream>
 
+#include "interpole/base/text/printable.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::cli {
@@ -21,6 +22,16 @@ void keep_streams_apart() {
     const int way = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
     if (::open("/dev/null", way) != stream) std::abort();
   }
+}
+
+void print_text(std::string_view text) {
+  const std::string safe = base::printable(text);
+  if (std::fwrite(safe.data(), 1, safe.size(), stdout) == safe.size()) return;
+  throw runtime_error(output_failed(std::strerror(errno)));
+}
+
+void print_error(std::string_view before, std::string_view text) {
+  fmt::print(stderr, "{}{}\n", before, base::printable(text));
 }
 
 void flush_output() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "interpole/base/number_text.hpp"
+#include "streams.hpp"
 
 namespace interpole::cli {
 
@@ -12,7 +13,7 @@ void print_rows(const Rows& rows) {
   std::size_t width = 0;
   for (const auto& [name, value] : rows) width = std::max(width, width_of(name));
   for (const auto& [name, value] : rows) {
-    fmt::print("{}{}  {}\n", name, std::string(width - width_of(name), ' '), value);
+    show("{}{}  {}\n", name, std::string(width - width_of(name), ' '), value);
   }
 }
 
@@ -33,7 +34,7 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
       line += i == 0 ? row[i] + padding : "  " + padding + row[i];
     }
     line.erase(line.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", line);
+    show("{}\n", line);
   }
 }
 

@@ -5,11 +5,12 @@
 #include <cstdlib>
 
 #include "interpole/error.hpp"
+#include "streams.hpp"
 
 namespace interpole::cli {
 
 void print_json(const nlohmann::ordered_json& document) {
-  fmt::print("{}\n", document.dump(2));
+  show("{}\n", document.dump(2));
 }
 
 void refuse_shared_output(const Common& common, const std::string& output) {

@@ -5,12 +5,17 @@
 #include <charconv>
 #include <limits>
 
+#include "interpole/base/text/printable.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::python {
 namespace {
 
 constexpr std::int64_t kNoMoment = std::numeric_limits<std::int64_t>::min();
+
+constexpr std::int64_t kSecondsInDay = 86400;
+constexpr std::int64_t kYear0 = -719528 * kSecondsInDay;  // since 1970
+constexpr std::int64_t kYear10000 = 2932897 * kSecondsInDay;
 
 bool is_text(std::string_view format) {
   return format == "u" || format == "U" || format == "vu";
@@ -20,7 +25,9 @@ bool is_whole(std::string_view format) {
   return format.size() == 1 && std::string_view("cCsSiIl").find(format[0]) != std::string_view::npos;
 }
 
-// d:precision,scale or with the bits behind; −1 where these are not 128.
+constexpr int kMostDigits = 38;  // of 128 bits
+
+// d:precision,scale or with the bits behind; −1 where these are not 128, or the scale is none of theirs.
 int decimal_scale(std::string_view format) {
   const std::size_t comma = format.find(',');
   if (!format.starts_with("d:") || comma == std::string_view::npos) return -1;
@@ -28,7 +35,8 @@ int decimal_scale(std::string_view format) {
   const auto [end, problem] =
       std::from_chars(format.data() + comma + 1, format.data() + format.size(), scale);
   const std::string_view bits(end, static_cast<std::size_t>(format.data() + format.size() - end));
-  return problem == std::errc() && (bits.empty() || bits == ",128") ? scale : -1;
+  const bool known = problem == std::errc() && (bits.empty() || bits == ",128");
+  return known && scale <= kMostDigits ? scale : -1;
 }
 
 }  // namespace
@@ -66,7 +74,7 @@ void ArrowColumn::refuse(const std::string& what) const {
   throw input_error(fmt::format(
       "{}: column {} has {}, which is not read; turn it into texts, numbers or categories of texts, "
       "or leave it out",
-      table_, column_.name, what));
+      table_, base::printable(column_.name), base::printable(what)));
 }
 
 void ArrowColumn::require_buffers(const ArrowArray& array) const {
@@ -77,8 +85,8 @@ void ArrowColumn::require_buffers(const ArrowArray& array) const {
   // The first says which rows have a value; that of the texts themselves may be missing where all are empty.
   if (there && needed > 1 && array.length > 0) there = array.buffers[1] != nullptr;
   if (there) return;
-  throw input_error(
-      fmt::format("{}: column {}: a batch lacks its values; the stream is broken", table_, column_.name));
+  throw input_error(fmt::format("{}: column {}: a batch lacks its values; the stream is broken", table_,
+                                base::printable(column_.name)));
 }
 
 bool ArrowColumn::use_in_place(const ArrowArray& array) {
@@ -132,9 +140,9 @@ void ArrowColumn::add_cell(const ArrowArray& array, std::int64_t row) {
     case Kind::kTruth:
       return add_text(truth_at(array, row) ? "True" : "False");
     case Kind::kDate:
-      return add_text(format_ == "tdD" ? date_text(value_at<std::int32_t>(array, row))
-                                       : moment_text(value_at<std::int64_t>(array, row), {1000}, false));
+      return add_date(array, row);
     case Kind::kMoment:
+      require_known_day(value_at<std::int64_t>(array, row), clock_);
       return whole_.push_back(value_at<std::int64_t>(array, row));
     case Kind::kDecimal:
       return add_text(decimal_at(array, row, scale_));
@@ -144,10 +152,28 @@ void ArrowColumn::add_cell(const ArrowArray& array, std::int64_t row) {
   }
 }
 
+void ArrowColumn::add_date(const ArrowArray& array, std::int64_t row) {
+  if (format_ == "tdD") {
+    const std::int32_t days = value_at<std::int32_t>(array, row);
+    require_known_day(std::int64_t{days} * kSecondsInDay, {1});
+    return add_text(date_text(days));
+  }
+  const std::int64_t moment = value_at<std::int64_t>(array, row);
+  require_known_day(moment, {1000});
+  add_text(moment_text(moment, {1000}, false));
+}
+
+// Calendars of other years would be written as nobody reads them.
+void ArrowColumn::require_known_day(std::int64_t ticks, const Clock& clock) const {
+  const std::int64_t seconds = ticks / clock.per_second;
+  if (ticks == kNoMoment || (seconds >= kYear0 && seconds < kYear10000)) return;
+  refuse("a date outside the years 0 to 9999");
+}
+
 void ArrowColumn::add_categories(const ArrowArray& array) {
   if (array.dictionary == nullptr) {
-    throw input_error(
-        fmt::format("{}: column {}: a batch has no categories; the stream is broken", table_, column_.name));
+    throw input_error(fmt::format("{}: column {}: a batch has no categories; the stream is broken", table_,
+                                  base::printable(column_.name)));
   }
   std::vector<std::int32_t> code_of;
   for (std::int64_t i = 0; i < array.dictionary->length; ++i) {
@@ -162,7 +188,7 @@ void ArrowColumn::add_categories(const ArrowArray& array) {
     const std::int64_t index = whole_at(index_format_[0], array, row);
     if (index < 0 || index >= static_cast<std::int64_t>(code_of.size())) {
       throw input_error(fmt::format("{}: row {}: column {}: category {} of {}; the stream is broken", table_,
-                                    codes_.size(), column_.name, index, code_of.size()));
+                                    codes_.size(), base::printable(column_.name), index, code_of.size()));
     }
     codes_.push_back(code_of[static_cast<std::size_t>(index)]);
   }

@@ -28,6 +28,8 @@ class ArrowColumn {
   [[noreturn]] void refuse(const std::string& what) const;
   void require_buffers(const ArrowArray& array) const;
   void add_cell(const ArrowArray& array, std::int64_t row);
+  void add_date(const ArrowArray& array, std::int64_t row);
+  void require_known_day(std::int64_t ticks, const Clock& clock) const;
   void add_categories(const ArrowArray& array);
   void add_nothing();
   void add_text(std::string_view text) { codes_.push_back(known_.code_of(text)); }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arrow_column.hpp"
+#include "interpole/base/text/printable.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::python {
@@ -60,8 +61,12 @@ class Stream {
 void require_table(const std::string& name, const ArrowSchema& schema) {
   const std::string_view format = schema.format == nullptr ? "" : schema.format;
   if (format == "+s") return;
-  throw input_error(
-      fmt::format("{}: the stream holds \"{}\", not a table (\"+s\"); make a table of it", name, format));
+  throw input_error(fmt::format("{}: the stream holds \"{}\", not a table (\"+s\"); make a table of it", name,
+                                base::printable(format)));
+}
+
+std::string_view name_of(const ArrowSchema& schema) {
+  return schema.name == nullptr ? "" : schema.name;
 }
 
 void require_columns(const std::string& name, const ArrowSchema& schema, const ArrowArray& batch) {
@@ -73,8 +78,8 @@ void require_columns(const std::string& name, const ArrowSchema& schema, const A
   for (std::int64_t i = 0; i < batch.n_children; ++i) {
     if (batch.children[i]->length >= batch.offset + batch.length) continue;
     throw input_error(fmt::format("{}: column {}: a batch of {} rows has {} values; the stream is broken",
-                                  name, schema.children[i]->name, batch.offset + batch.length,
-                                  batch.children[i]->length));
+                                  name, base::printable(name_of(*schema.children[i])),
+                                  batch.offset + batch.length, batch.children[i]->length));
   }
 }
 

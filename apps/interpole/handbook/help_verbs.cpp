@@ -10,6 +10,7 @@
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/messages.hpp"
 #include "interpole/error.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {
@@ -39,14 +40,14 @@ void add_help_verb(CLI::App& program, int& exit_code) {
     for (std::size_t i = 0; i + 1 < flags->words.size(); ++i) before += " " + flags->words[i];
     const std::string help = asked->help(before, CLI::AppFormatMode::Normal);
     if (flags->common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json{{"verb", fmt::format("{}", fmt::join(flags->words, " "))},
-                                                {"description", asked->get_description()},
-                                                {"verbs", verbs_of(*asked)},
-                                                {"flags", flags_of(*asked)},
-                                                {"help", help}}
-                             .dump(2));
+      show("{}\n", nlohmann::ordered_json{{"verb", fmt::format("{}", fmt::join(flags->words, " "))},
+                                          {"description", asked->get_description()},
+                                          {"verbs", verbs_of(*asked)},
+                                          {"flags", flags_of(*asked)},
+                                          {"help", help}}
+                       .dump(2));
     } else {
-      fmt::print("{}", help);
+      show("{}", help);
     }
     exit_code = kOk;
   });
@@ -67,9 +68,9 @@ void add_completion_verb(CLI::App& program, int& exit_code) {
   verb->callback([flags, &program, &exit_code] {
     const std::string script = completion_script(program, flags->shell);
     if (flags->common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json{{"shell", flags->shell}, {"script", script}}.dump(2));
+      show("{}\n", nlohmann::ordered_json{{"shell", flags->shell}, {"script", script}}.dump(2));
     } else {
-      fmt::print("{}", script);
+      show("{}", script);
     }
     exit_code = kOk;
   });
@@ -105,9 +106,9 @@ void add_manual_verb(CLI::App& program, int& exit_code) {
   verb->callback([flags, &program, &exit_code] {
     const std::vector<std::string> names = write_manual(program, flags->output);
     if (flags->common.json) {
-      fmt::print("{}\n", nlohmann::ordered_json{{"files", names}}.dump(2));
+      show("{}\n", nlohmann::ordered_json{{"files", names}}.dump(2));
     } else {
-      for (const std::string& name : names) fmt::print("{}\n", name);
+      for (const std::string& name : names) show("{}\n", name);
     }
     exit_code = kOk;
   });

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "streams.hpp"
 #include "table.hpp"
 
 namespace interpole::cli {
@@ -56,7 +57,7 @@ void print_frequency(const service::AuditOutcome& outcome) {
     table.push_back({row.name, row.patients ? std::to_string(*row.patients) : kWithheld});
     for (const int kind : kinds) table.back().push_back(share(row.flags[kind]));
   }
-  fmt::print("How frequent\n\n");
+  show("How frequent\n\n");
   print_table(table);
 }
 
@@ -80,7 +81,7 @@ void print_features(const service::AuditOutcome& outcome) {
     table.push_back({row.name, estimate(row.of_all)});
     for (const int kind : kinds) table.back().push_back(nobody[kind] ? "–" : estimate(row.of_flagged[kind]));
   }
-  fmt::print("\nWho they are: the share of each cohort among …\n\n");
+  show("\nWho they are: the share of each cohort among …\n\n");
   print_table(table);
 }
 
@@ -101,7 +102,7 @@ void print_tests(const service::AuditOutcome& outcome) {
     add(" not done", value.not_done);
   }
   if (table.size() == 1) return;
-  fmt::print("\nWhat tests are worth\n\n");
+  show("\nWhat tests are worth\n\n");
   print_table(table);
 }
 
@@ -123,7 +124,7 @@ void print_flagged(const service::AuditOutcome& outcome) {
                      audit.belated ? flagged.visits[audit.confirmed] : "–", tests.empty() ? "–" : tests,
                      audit.unlikely && audit.tail ? fmt::format("p={:.2g}", *audit.tail) : "–"});
   }
-  fmt::print("\nFlagged patients (not for publication)\n\n");
+  show("\nFlagged patients (not for publication)\n\n");
   print_table(table);
 }
 
@@ -134,23 +135,23 @@ void print_audit(const service::AuditOutcome& outcome) {
   print_features(outcome);
   print_tests(outcome);
   print_flagged(outcome);
-  fmt::print("\n");
+  show("\n");
   if (!outcome.rules.no_belated.empty())
-    fmt::print("Belated diagnoses: not applicable; {}.\n", outcome.rules.no_belated);
+    show("Belated diagnoses: not applicable; {}.\n", outcome.rules.no_belated);
   if (!outcome.rules.no_uninformative.empty()) {
-    fmt::print("Uninformative tests: not applicable; {}.\n", outcome.rules.no_uninformative);
+    show("Uninformative tests: not applicable; {}.\n", outcome.rules.no_uninformative);
   }
   if (outcome.certainty > 0.0) {
-    fmt::print("Belated and uninformative flags stand in at least {:g}% of {} posterior draws ({}).\n",
-               100.0 * outcome.certainty, outcome.draws, outcome.source);
+    show("Belated and uninformative flags stand in at least {:g}% of {} posterior draws ({}).\n",
+         100.0 * outcome.certainty, outcome.draws, outcome.source);
   } else if (outcome.draws == 0) {
-    fmt::print("How certain flags are is not known: the model comes without posterior draws.\n");
+    show("How certain flags are is not known: the model comes without posterior draws.\n");
   }
   if (outcome.tables.withheld) {
-    fmt::print("Withheld: counts from 1 to {}, and what would give them away.\n", outcome.min_cell - 1);
+    show("Withheld: counts from 1 to {}, and what would give them away.\n", outcome.min_cell - 1);
   }
-  fmt::print("p: cohort against the rest, {}corrected for the number of cohorts (Holm, flag by flag).\n",
-             outcome.draws > 0 ? "counting how uncertain flags are, " : "");
+  show("p: cohort against the rest, {}corrected for the number of cohorts (Holm, flag by flag).\n",
+       outcome.draws > 0 ? "counting how uncertain flags are, " : "");
 }
 
 }  // namespace interpole::cli

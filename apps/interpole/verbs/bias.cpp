@@ -6,6 +6,7 @@
 #include "console.hpp"
 #include "interpole/service/explain/bias_task.hpp"
 #include "option_words.hpp"
+#include "streams.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 
@@ -22,22 +23,22 @@ std::string share_bar(double share) {
 }
 
 void print_shares(const learn::Shares& shares) {
-  fmt::print("\n");
+  show("\n");
   const auto rows = explain::share_rows(shares);
   std::size_t width = 0;
   for (const explain::ShareRow& row : rows) width = std::max(width, row.words.size());
-  if (!rows.empty()) fmt::print("What makes decisions foreseeable\n\n");
+  if (!rows.empty()) show("What makes decisions foreseeable\n\n");
   for (const explain::ShareRow& row : rows) {
     const std::string share = explain::share_text(row.share);
-    fmt::print("{:<{}}  {}{}  {}\n", row.words, width,
-               std::string(5 - std::min<std::size_t>(5, width_of(share)), ' '), share, share_bar(row.share));
+    show("{:<{}}  {}{}  {}\n", row.words, width,
+         std::string(5 - std::min<std::size_t>(5, width_of(share)), ' '), share, share_bar(row.share));
   }
-  if (!rows.empty()) fmt::print("\n");
-  for (const std::string& sentence : explain::share_sentences(shares)) fmt::print("{}\n", sentence);
+  if (!rows.empty()) show("\n");
+  for (const std::string& sentence : explain::share_sentences(shares)) show("{}\n", sentence);
 }
 
 void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options) {
-  for (const std::string& sentence : outcome.found.sentences) fmt::print("{}\n", sentence);
+  for (const std::string& sentence : outcome.found.sentences) show("{}\n", sentence);
   std::vector<std::vector<std::string>> table = {{"chance of (%)", "agent", "world", "difference",
                                                   fmt::format("P(> {:g})", 100.0 * options.margin), ""}};
   // What is measured has units of its own; the margin is then a share of how far values are spread.
@@ -54,19 +55,19 @@ void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options)
                      percent_interval(finding.difference), fmt::format("{:.3f}", finding.exceeds),
                      finding.flagged ? "*" : ""});
   }
-  fmt::print("\n");
+  show("\n");
   print_table(table);
   if (measured.size() > 1) {
-    fmt::print("\n");
+    show("\n");
     print_table(measured);
   }
-  fmt::print(
+  show(
       "* stands out: the interval of the difference leaves zero out, and of all that stand out at most "
       "{:.0f}% "
       "are expected to differ by less than {:g} points\n",
       100.0 * options.false_discoveries, 100.0 * options.margin);
   if (outcome.found.audit.cost) {
-    fmt::print("\n");
+    show("\n");
     table = {{"action taken in (%)", "as it is", "with the world's dynamics"}};
     for (std::size_t a = 0; a < outcome.found.audit.cost->actions.size(); ++a) {
       const auto& action = outcome.found.audit.cost->actions[a];
@@ -76,7 +77,7 @@ void print_bias(const service::BiasOutcome& outcome, const BiasOptions& options)
     print_table(table);
   }
   if (outcome.shares) print_shares(*outcome.shares);
-  fmt::print("\nIntervals hold {:g}%; they come from {}.\n", 100.0 * options.level, outcome.source);
+  show("\nIntervals hold {:g}%; they come from {}.\n", 100.0 * options.level, outcome.source);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/service/explain/check_task.hpp"
+#include "streams.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 
@@ -20,9 +21,9 @@ std::string shown(const ModelCheck& check, double x) {
 
 void print_as_one(const ModelChecks& as_one) {
   const auto failed = as_one.failed();
-  fmt::print("With agent and world as one, {} of {} checks fail{}\n", failed.size(), as_one.checks.size(),
-             failed.empty() ? "." : ":");
-  for (const ModelCheck* check : failed) fmt::print("  {}\n", check->sentence);
+  show("With agent and world as one, {} of {} checks fail{}\n", failed.size(), as_one.checks.size(),
+       failed.empty() ? "." : ":");
+  for (const ModelCheck* check : failed) show("  {}\n", check->sentence);
 }
 
 void print_held_out(const evaluate::HeldOutRivals& held_out) {
@@ -38,10 +39,10 @@ void print_held_out(const evaluate::HeldOutRivals& held_out) {
 
 void print_checks(const service::CheckOutcome& outcome) {
   const auto failed = outcome.found.failed();
-  fmt::print("{} of {} checks failed{}\n", failed.size(), outcome.found.checks.size(),
-             failed.empty() ? ": the model reproduces what was looked at."
-                            : "; what the model says of beliefs is not to be believed as it is:");
-  for (const ModelCheck* check : failed) fmt::print("  {}\n", check->sentence);
+  show("{} of {} checks failed{}\n", failed.size(), outcome.found.checks.size(),
+       failed.empty() ? ": the model reproduces what was looked at."
+                      : "; what the model says of beliefs is not to be believed as it is:");
+  for (const ModelCheck* check : failed) show("  {}\n", check->sentence);
   std::vector<std::vector<std::string>> table = {
       {"check", "differs most", "observed", "expected", "interval", "p", ""}};
   for (const ModelCheck& check : outcome.found.checks) {
@@ -50,9 +51,9 @@ void print_checks(const service::CheckOutcome& outcome) {
                      fmt::format("[{}, {}]", shown(check, check.most.low), shown(check, check.most.high)),
                      fmt::format("{:.2g}", check.p_value), check.failed ? "failed" : ""});
   }
-  fmt::print("\n");
+  show("\n");
   print_table(table);
-  fmt::print(
+  show(
       "p: of all numbers of a check together, if the model is right. A check fails where p is small for one "
       "of "
       "{}.\n",

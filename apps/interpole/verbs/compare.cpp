@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/service/evaluate/compare_task.hpp"
+#include "streams.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 #include "verbs/fit_learner.hpp"
@@ -30,9 +31,9 @@ void print_pairs(const evaluate::PairedComparison& paired) {
   for (const evaluate::PairedRow& row : paired.rows) {
     table.push_back({row.learner, shown(row.log_loss), shown(row.auroc)});
   }
-  fmt::print("\n");
+  show("\n");
   print_table(table);
-  fmt::print(
+  show(
       "\nDifferences on the same patients, mean over folds; intervals by drawing patients anew {} times, "
       "fits "
       "as they are.\nA log-loss above zero is worse than {}, an AUROC above zero better.\n",
@@ -49,7 +50,7 @@ void print_comparison(const service::CompareOutcome& outcome) {
                      row.failure.empty() ? fmt::format("{:.2f}", row.seconds) : "–", doubt});
   }
   print_table(table);
-  fmt::print(
+  show(
       "\n{} patients, {} decisions, {} folds. Mean over folds ± its standard error, on patients left out of "
       "the "
       "fit;\na patient's first decision is not scored. AUROC and AUPRC: higher is better; all others: lower. "
@@ -57,7 +58,7 @@ void print_comparison(const service::CompareOutcome& outcome) {
       "to in its first steps and what was recorded.\n",
       outcome.patients, outcome.decisions, outcome.folds);
   if (outcome.result.paired) print_pairs(*outcome.result.paired);
-  for (const std::string& sentence : outcome.sentences) fmt::print("\nNote: {}.\n", sentence);
+  for (const std::string& sentence : outcome.sentences) show("\nNote: {}.\n", sentence);
 }
 
 void run(const CompareFlags& flags, int& exit_code) {

@@ -3,6 +3,7 @@
 #include "console.hpp"
 #include "interpole/service/evaluate/evaluate_task.hpp"
 #include "interpole/service/evaluation_json.hpp"
+#include "streams.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 
@@ -118,7 +119,7 @@ void add_evaluate(CLI::App& program, int& exit_code) {
     request.options.bootstrap.threads = flags->common.threads;
     const evaluate::Evaluation evaluation = service::run_evaluate(request, console);
     if (flags->common.json) {
-      fmt::print("{}\n", service::to_json(evaluation));
+      show("{}\n", service::to_json(evaluation));
     } else {
       print_evaluation(evaluation);
     }

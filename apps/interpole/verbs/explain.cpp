@@ -3,6 +3,7 @@
 #include "console.hpp"
 #include "interpole/error.hpp"
 #include "option_words.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 #include "verbs/explain_print.hpp"
 
@@ -25,7 +26,7 @@ void explain_patient(const ExplainFlags& flags, const service::ExplainRequest& r
   service::ExplainOutcome outcome = service::run_explain(request, console);
   outcome.source = with_flags(outcome.source);
   if (flags.common.json) {
-    fmt::print("{}\n", service::to_json(outcome));
+    show("{}\n", service::to_json(outcome));
     return;
   }
   const VisitExplanation* visit = flags.visit.empty() ? nullptr : &service::visit_named(outcome, flags.visit);

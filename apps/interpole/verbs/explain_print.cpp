@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "streams.hpp"
 #include "table.hpp"
 
 namespace interpole::cli {
@@ -86,18 +87,17 @@ void print_explanation(const service::ExplainOutcome& outcome) {
     table.push_back(row);
   }
   const std::string who = outcome.likeliest_kind.empty() ? "" : ": " + outcome.likeliest_kind;
-  fmt::print("patient {}{}\n\n", outcome.patient, who);
+  show("patient {}{}\n\n", outcome.patient, who);
   print_table(table);
-  fmt::print("\n");
-  for (const VisitExplanation& visit : outcome.visits) fmt::print("{}: {}\n", visit.visit, visit.sentence);
-  fmt::print(
-      "\nBeliefs are inferred, not stated. Surprise in bits; distances between beliefs, at most 1.41.\n");
-  if (!outcome.source.empty()) fmt::print("Intervals (95%) from {}.\n", outcome.source);
+  show("\n");
+  for (const VisitExplanation& visit : outcome.visits) show("{}: {}\n", visit.visit, visit.sentence);
+  show("\nBeliefs are inferred, not stated. Surprise in bits; distances between beliefs, at most 1.41.\n");
+  if (!outcome.source.empty()) show("Intervals (95%) from {}.\n", outcome.source);
 }
 
 void print_counterfactuals(const service::ExplainOutcome& outcome, const VisitExplanation& visit) {
   const Structure& structure = outcome.structure;
-  fmt::print("\nvisit {}: what could have come of it\n\n", visit.visit);
+  show("\nvisit {}: what could have come of it\n\n", visit.visit);
   std::vector<std::string> heading = {"action and result", "chance %", ""};
   for (const auto& state : structure.states) heading.push_back(state + " %");
   heading.push_back("next likeliest");
@@ -125,13 +125,12 @@ void print_counterfactuals(const service::ExplainOutcome& outcome, const VisitEx
     }
   }
   print_table(table);
-  fmt::print("* what happened\n\n");
+  show("* what happened\n\n");
   for (const ActionBranches& action : visit.counterfactuals) {
-    fmt::print("{}: expected information {:.3f} bits as the decision-maker sees it",
-               structure.actions[action.action], action.information);
-    if (action.information_world) fmt::print(", {:.3f} bits in the world", *action.information_world);
-    fmt::print("; its result {} the likeliest next action\n",
-               action.decides ? "can change" : "cannot change");
+    show("{}: expected information {:.3f} bits as the decision-maker sees it",
+         structure.actions[action.action], action.information);
+    if (action.information_world) show(", {:.3f} bits in the world", *action.information_world);
+    show("; its result {} the likeliest next action\n", action.decides ? "can change" : "cannot change");
   }
 }
 

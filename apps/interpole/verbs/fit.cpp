@@ -10,6 +10,7 @@
 #include "interpole/service/fit/fit_task.hpp"
 #include "interpole/service/fit/states_task.hpp"
 #include "interpole/service/fit/summary_json.hpp"
+#include "streams.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 #include "verbs/fit_learner.hpp"
@@ -176,12 +177,12 @@ void print_counts(const evaluate::StateCounts& counts) {
                      fmt::format("{:.2f}", score.log_evidence), fmt::format("{}", score.modes), doubt});
   }
   print_table(table);
-  fmt::print(
+  show(
       "\nHigher is better in both columns. Nothing was chosen and no model written: state the states in the "
       "study, and fit it.\n");
   if (!counts.left_out.empty()) {
-    fmt::print("The states compared are unnamed; not taken over from the study: {}.\n",
-               fmt::join(counts.left_out, ", "));
+    show("The states compared are unnamed; not taken over from the study: {}.\n",
+         fmt::join(counts.left_out, ", "));
   }
 }
 
@@ -196,7 +197,7 @@ void compare_states(const FitFlags& flags) {
   service::parse_state_range(flags.states, request.fewest, request.most);
   const evaluate::StateCounts counts = service::run_states(request, console);
   if (flags.common.json) {
-    fmt::print("{}\n", service::to_json(counts));
+    show("{}\n", service::to_json(counts));
   } else {
     print_counts(counts);
   }
@@ -223,7 +224,7 @@ void run(const CLI::App& verb, const FitFlags& flags, int& exit_code) {
   const service::FitRequest request = request_of(flags);
   const service::FitOutcome outcome = service::run_fit(request, console);
   if (flags.common.json) {
-    fmt::print("{}\n", service::to_json(outcome));
+    show("{}\n", service::to_json(outcome));
   } else if (!flags.common.quiet) {
     print_summary(outcome, request.output);
   }

@@ -5,6 +5,7 @@
 #include "console.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learners/registry/registry.hpp"
+#include "streams.hpp"
 #include "table.hpp"
 
 namespace interpole::cli {
@@ -19,7 +20,7 @@ void print_summary(const service::LearnerFitOutcome& outcome, const std::string&
                                             shown_number(evaluation.log_likelihood.actions),
                                             shown_number(evaluation.matching.auroc))},
               {outcome.is_model ? "model" : "learner file", output}});
-  if (!outcome.words.empty()) fmt::print("\n{}", outcome.words);
+  if (!outcome.words.empty()) show("\n{}", outcome.words);
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ int fit_learner(const service::LearnerFitRequest& request, const Common& common,
   keep_results_when_stopped();
   const service::LearnerFitOutcome outcome = service::run_learner_fit(request, console);
   if (common.json) {
-    fmt::print("{}\n", service::to_json(outcome));
+    show("{}\n", service::to_json(outcome));
   } else if (!common.quiet) {
     print_summary(outcome, request.output);
   }

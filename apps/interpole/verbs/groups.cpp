@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/service/fit/groups_task.hpp"
+#include "streams.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 
@@ -24,18 +25,18 @@ void print_evidence(const service::GroupsOutcome& outcome) {
                      fmt::format("{:.1f}", hypotheses[h].log_evidence - hypotheses.front().log_evidence),
                      fmt::format("{:.1f}", 100.0 * chances[h])});
   }
-  fmt::print("\n");
+  show("\n");
   print_table(table);
 }
 
 void print_outcome(const service::GroupsOutcome& outcome, double level) {
-  for (const std::string& sentence : outcome.sentences) fmt::print("{}\n", sentence);
+  for (const std::string& sentence : outcome.sentences) show("{}\n", sentence);
   print_evidence(outcome);
   for (const service::BoundaryByGroup& boundary : outcome.boundaries) {
     const explain::SideBoundary& b = boundary.boundary;
     const auto& structure = outcome.structure;
-    fmt::print("\n{} gives way to {}, all but {} and {} ruled out\n", structure.actions[b.before],
-               structure.actions[b.after], structure.states[b.from], structure.states[b.to]);
+    show("\n{} gives way to {}, all but {} and {} ruled out\n", structure.actions[b.before],
+         structure.actions[b.after], structure.states[b.from], structure.states[b.to]);
     std::vector<std::vector<std::string>> table = {
         {"group", "patients", fmt::format("at belief in {} (%)", structure.states[b.to])}};
     for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
@@ -47,9 +48,8 @@ void print_outcome(const service::GroupsOutcome& outcome, double level) {
          percent_interval(boundary.difference)});
     print_table(table);
   }
-  fmt::print(
-      "\nIntervals hold {:g}%. Groups borrow from each other as far as the records say they are alike.\n",
-      100.0 * level);
+  show("\nIntervals hold {:g}%. Groups borrow from each other as far as the records say they are alike.\n",
+       100.0 * level);
 }
 
 }  // namespace

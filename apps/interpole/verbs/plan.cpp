@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/service/plan/plan_task.hpp"
+#include "streams.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 
@@ -63,7 +64,7 @@ void add_plan(CLI::App& program, int& exit_code) {
     }
     const service::PlanOutcome outcome = service::run_plan(request, console);
     if (flags->common.json) {
-      fmt::print("{}\n", service::to_json(outcome, request));
+      show("{}\n", service::to_json(outcome, request));
     } else if (request.output != "-") {
       print_plan(outcome);
     }

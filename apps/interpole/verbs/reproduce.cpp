@@ -5,6 +5,7 @@
 #include "console.hpp"
 #include "interpole/service/evaluate/reproduce_table.hpp"
 #include "interpole/service/evaluate/reproduce_task.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {
@@ -35,7 +36,7 @@ void run(const ReproduceFlags& flags, int& exit_code) {
   request.seed = flags.common.seed;
   request.threads = flags.common.threads;
   const service::ReproduceOutcome outcome = service::run_reproduce(request, console);
-  fmt::print("{}", flags.common.json ? service::to_json(outcome) + "\n" : service::reproduced_text(outcome));
+  show("{}", flags.common.json ? service::to_json(outcome) + "\n" : service::reproduced_text(outcome));
   console.note(shown_seconds(outcome));
   if (!outcome.files.empty()) {
     console.note(fmt::format("{} files in {}", outcome.files.size(), request.output));

@@ -4,6 +4,7 @@
 #include "interpole/error.hpp"
 #include "interpole/service/fit/sample_task.hpp"
 #include "option_words.hpp"
+#include "streams.hpp"
 #include "table.hpp"
 #include "verb.hpp"
 
@@ -50,7 +51,7 @@ void print_summary(const service::SampleOutcome& outcome, const service::SampleR
   const learn::SampleSummary& summary = outcome.summary;
   const learn::SampleQuality& quality = summary.quality;
   print_quantities(quality);
-  fmt::print("\n");
+  show("\n");
   Rows rows = {{"data", outcome.data.shown()},
                {"draws", fmt::format("{} in {} chain{} of {} free parameters ({} metric), {:.2f} s",
                                      summary.draw_count(), summary.chains.size(),
@@ -75,7 +76,7 @@ void run(const SampleFlags& flags, int& exit_code) {
   service::SampleOutcome outcome = service::run_sample(request, console);
   for (std::string& warning : outcome.warnings) warning = with_flags(warning);
   if (flags.common.json) {
-    fmt::print("{}\n", service::to_json(outcome));
+    show("{}\n", service::to_json(outcome));
   } else if (!flags.common.quiet && request.output != "-") {
     print_summary(outcome, request);
   }

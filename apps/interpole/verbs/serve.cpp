@@ -28,7 +28,7 @@ void run(const ServeFlags& flags) {
     if (flags.explorer.common.json) {
       print_json({{"address", address}});
     } else {
-      fmt::print("{}\n", address);
+      show("{}\n", address);
     }
     flush_output();
     console.note("The address holds a key: whoever knows it can see the data. Ctrl-C ends the session.");

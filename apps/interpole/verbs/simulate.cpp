@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/service/study/simulate_task.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {
@@ -9,8 +10,8 @@ namespace {
 
 void print(const service::SimulateOutcome& outcome, const std::string& output, bool json, Console& console) {
   if (json) {
-    fmt::print("{{\n  \"patients\": {},\n  \"rows\": {},\n  \"records\": {},\n  \"decisions\": {}\n}}\n",
-               outcome.patients, outcome.rows, outcome.records, outcome.decisions);
+    show("{{\n  \"patients\": {},\n  \"rows\": {},\n  \"records\": {},\n  \"decisions\": {}\n}}\n",
+         outcome.patients, outcome.rows, outcome.records, outcome.decisions);
   } else if (outcome.rows == outcome.decisions) {
     console.note(
         fmt::format("{} patients, {} decisions written to {}", outcome.patients, outcome.decisions, output));

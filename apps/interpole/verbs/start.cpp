@@ -11,15 +11,15 @@ namespace {
 
 void print_part(const char* heading, const std::vector<std::string>& sentences) {
   if (sentences.empty()) return;
-  fmt::print("{}\n", heading);
-  for (const std::string& sentence : sentences) fmt::print("  {}\n", sentence);
+  show("{}\n", heading);
+  for (const std::string& sentence : sentences) show("  {}\n", sentence);
 }
 
 void print_start(const service::StartOutcome& outcome) {
   print_part("Assumed", outcome.assumed);
   print_part("Found, provisionally", outcome.found);
   print_part("Beware", outcome.cautions);
-  fmt::print("Report   {}\nStudy    {}\nModel    {}\n", outcome.report, outcome.study, outcome.model);
+  show("Report   {}\nStudy    {}\nModel    {}\n", outcome.report, outcome.study, outcome.model);
 }
 
 }  // namespace

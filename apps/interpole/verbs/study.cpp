@@ -18,7 +18,7 @@ void run_check(const CheckFlags& flags, int& exit_code) {
   service::StudyCheckRequest request = flags.with_data();
   const service::StudyCheck check = service::run_study_check(request, console);
   if (flags.common.json) {
-    fmt::print("{}\n", service::to_json(check));
+    show("{}\n", service::to_json(check));
   } else {
     print_check(check);
     flush_output();

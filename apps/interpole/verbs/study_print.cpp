@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "streams.hpp"
 #include "table.hpp"
 
 namespace interpole::cli {
@@ -19,9 +20,9 @@ std::string count_and_share(std::int64_t count, std::int64_t total) {
 void print_columns(const std::string& heading, const Rows& rows) {
   std::size_t width = 0;
   for (const auto& [name, value] : rows) width = std::max(width, width_of(name));
-  fmt::print("\n{}\n", heading);
+  show("\n{}\n", heading);
   for (const auto& [name, value] : rows) {
-    fmt::print("  {}{}  {}\n", name, std::string(width - width_of(name), ' '), value);
+    show("  {}{}  {}\n", name, std::string(width - width_of(name), ' '), value);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "console.hpp"
 #include "interpole/service/write_up/write_up_task.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace interpole::cli {
@@ -26,7 +27,7 @@ void add_write_up(CLI::App& program, int& exit_code) {
     refuse_shared_output(flags->common, request.output);
     const service::WriteUpOutcome outcome = service::run_write_up(request, console);
     if (flags->common.json) {
-      fmt::print("{}\n", service::to_json(outcome, request));
+      show("{}\n", service::to_json(outcome, request));
     } else if (request.output != "-") {
       console.note(
           fmt::format("text written to {}; {} places marked AUTHOR are yours", request.output, outcome.open));

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "interpole/base/text/printable.hpp"
+
 namespace interpole::base {
 namespace {
 
@@ -14,10 +16,6 @@ constexpr std::size_t kMostNames = 8;
 // Beyond this length two texts are not spelling variants of each other, and comparing them would cost too
 // much.
 constexpr std::size_t kLongestCompared = 200;
-
-bool is_continuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
 
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -48,16 +46,19 @@ std::size_t distance_between(std::string_view a, std::string_view b) {
 
 std::string shown(std::string_view text) {
   std::string result = "\"";
-  std::size_t characters = 0;
-  for (const char c : text) {
-    if (!is_continuation(c) && characters++ == kMostCharacters) return result + "…\"";
-    if (c == '"' || c == '\\') {
-      result += {'\\', c};
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
-      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  for (std::size_t characters = 0; !text.empty(); ++characters) {
+    if (characters == kMostCharacters) return result + "…\"";
+    const FrontCharacter front = front_character(text);
+    if (front.code == '"' || front.code == '\\') {
+      result += {'\\', static_cast<char>(front.code)};
+    } else if (!front.valid || front.code < 0x20 || front.code == 0x7F) {
+      result += fmt::format("\\x{:02x}", static_cast<std::uint32_t>(front.code));
+    } else if (is_steering(front.code)) {
+      result += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(front.code));
     } else {
-      result += c;
+      result += text.substr(0, front.bytes);
     }
+    text.remove_prefix(front.bytes);
   }
   return result + "\"";
 }

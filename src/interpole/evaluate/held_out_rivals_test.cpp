@@ -18,7 +18,7 @@ struct Case {
 
 // A ward that repeats its last action with this probability, fitted with beliefs alone or with what the
 // evidence asks for.
-Case ward(double inertia, PolicyUse policy) {
+Case ward_with(double inertia, PolicyUse policy) {
   Environment environment = plain_ward();
   environment.truth.agent.policy.terms.inertia = inertia;
   Case result;
@@ -47,7 +47,7 @@ HeldOutRivals compared(const Case& c) {
 }
 
 TEST(HeldOutRivals, FindNothingThatTheRightModelMisses) {
-  const HeldOutRivals found = compared(ward(0.0, PolicyUse::kBelief));
+  const HeldOutRivals found = compared(ward_with(0.0, PolicyUse::kBelief));
   EXPECT_EQ(found.folds, 3);
   ASSERT_EQ(found.rivals.size(), 2u);
   EXPECT_FALSE(found.failed());
@@ -62,17 +62,17 @@ TEST(HeldOutRivals, FindNothingThatTheRightModelMisses) {
 }
 
 TEST(HeldOutRivals, FindAHabitThatTheModelHasNoPlaceFor) {
-  const HeldOutRivals found = compared(ward(0.5, PolicyUse::kBelief));
+  const HeldOutRivals found = compared(ward_with(0.5, PolicyUse::kBelief));
   EXPECT_TRUE(found.failed());
   const Rival& regression = found.rivals[0];
   EXPECT_EQ(regression.learner, "logistic");
   EXPECT_TRUE(regression.clearly_better) << regression.sentence;
   EXPECT_NE(regression.sentence.find("better than the model: by"), std::string::npos) << regression.sentence;
-  EXPECT_FALSE(compared(ward(0.5, PolicyUse::kAuto)).failed());
+  EXPECT_FALSE(compared(ward_with(0.5, PolicyUse::kAuto)).failed());
 }
 
 TEST(HeldOutRivals, DoNotDependOnThreads) {
-  const Case c = ward(0.0, PolicyUse::kBelief);
+  const Case c = ward_with(0.0, PolicyUse::kBelief);
   HeldOutOptions one = quick();
   one.threads = 1;
   HeldOutOptions two = quick();
@@ -86,7 +86,7 @@ TEST(HeldOutRivals, DoNotDependOnThreads) {
 }
 
 TEST(HeldOutRivals, SayWhyAModelIsNotCompared) {
-  Case c = ward(0.0, PolicyUse::kBelief);
+  Case c = ward_with(0.0, PolicyUse::kBelief);
   c.fit.uncertainty = nullptr;
   const HeldOutRivals found = compared(c);
   EXPECT_NE(found.not_compared.find("does not say how sure it is"), std::string::npos);
@@ -95,7 +95,7 @@ TEST(HeldOutRivals, SayWhyAModelIsNotCompared) {
 }
 
 TEST(HeldOutRivals, StopWhenAsked) {
-  const Case c = ward(0.0, PolicyUse::kBelief);
+  const Case c = ward_with(0.0, PolicyUse::kBelief);
   base::StopsAfter sink(3);
   try {
     compare_with_rivals(c.fit, c.trees, c.problem, quick(), sink);

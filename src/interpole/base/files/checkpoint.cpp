@@ -6,12 +6,13 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 
 #include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/hash.hpp"
 #include "interpole/base/ranks/agree.hpp"
 #include "interpole/base/ranks/ranks.hpp"
+#include "interpole/base/text/printable.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::base {
@@ -48,6 +49,7 @@ bool is_ours(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::string begin(kFormat.size(), '\0');
   file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  if (file.bad()) return false;  // nobody knows
   return kFormat.starts_with(std::string_view(begin).substr(0, static_cast<std::size_t>(file.gcount())));
 }
 
@@ -99,7 +101,12 @@ std::string Checkpoint::bytes_if_any() const {
   if (!std::filesystem::is_regular_file(status)) refuse("not a file that a checkpoint can be kept in");
   std::ifstream file(path_, std::ios::binary);
   if (!file) refuse("cannot be read");
-  return "f" + std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  std::ostringstream bytes;
+  bytes << 'f';
+  // Of an empty file nothing is put out, which is no failure to read.
+  if (file.peek() != std::ifstream::traits_type::eof()) bytes << file.rdbuf();
+  if (file.bad() || !bytes) refuse("cannot be read to its end");
+  return bytes.str();
 }
 
 void Checkpoint::parse(std::string_view text) {
@@ -129,7 +136,7 @@ void Checkpoint::compare(const Fingerprint& found) const {
     if (found[i] == fingerprint_[i]) continue;
     if (found[i].first != fingerprint_[i].first) break;
     refuse(fmt::format("the checkpoint is of another run: its {} is {}, here it is {}", found[i].first,
-                       found[i].second, fingerprint_[i].second));
+                       printable(found[i].second), fingerprint_[i].second));
   }
   if (found != fingerprint_) refuse("the checkpoint is of another run: other settings matter there");
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "interpole/base/json/json_diagnosis.hpp"
+#include "interpole/base/text/printable.hpp"
 #include "interpole/error.hpp"
 
 namespace interpole::base {
@@ -78,7 +79,7 @@ std::string in_quotes(std::string_view text) {
   using nlohmann::json;
   const bool cut = text.size() > kMostShown;
   const auto replace = json::error_handler_t::replace;
-  std::string result = json(std::string(text.substr(0, kMostShown))).dump(-1, ' ', false, replace);
+  std::string result = printable(json(std::string(text.substr(0, kMostShown))).dump(-1, ' ', false, replace));
   if (cut) result.insert(result.size() - 1, "…");
   return result;
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "interpole/base/messages.hpp"
+#include "interpole/data/locked_sql/sql_functions.hpp"
 #include "interpole/data/tables/duckdb_error.hpp"
 #include "interpole/data_files.hpp"
 #include "interpole/error.hpp"
@@ -20,7 +21,6 @@ using simdjson::dom::element;
 using simdjson::dom::object;
 
 constexpr std::array<std::string_view, 3> kTableFunctions = {"unnest", "range", "generate_series"};
-constexpr std::string_view kLogFunction = "write_log";
 
 std::string_view text_of(const object& node, std::string_view key) {
   std::string_view text;
@@ -44,48 +44,65 @@ class Inspector {
   Inspector(const std::vector<std::string>& tables, const std::string& where)
       : tables_(tables), where_(where) {}
 
-  void inspect(const element& root) {
-    collect_names(root);
-    walk(root);
-  }
+  void inspect(const element& root) { walk(root); }
 
  private:
-  template <class Visit>
-  static void each_child(const element& node, const Visit& visit) {
+  // A common table expression may be used like a table by those after it and by the query it belongs to, and
+  // nowhere else; a recursive one also by itself.
+  void walk(const element& node) {
+    const std::size_t outside = names_.size();
     object fields;
     array items;
     if (node.get(fields) == simdjson::SUCCESS) {
-      for (const auto field : fields) visit(field.value);
+      check(fields);
+      const std::string_view recursive = text_of(fields, "cte_name");
+      if (!recursive.empty()) names_.emplace_back(recursive);
+      array entries;
+      if (node["cte_map"]["map"].get(entries) == simdjson::SUCCESS) walk_expressions(entries);
+      for (const auto field : fields) {
+        if (field.key != "cte_map") walk(field.value);
+      }
     } else if (node.get(items) == simdjson::SUCCESS) {
-      for (const element item : items) visit(item);
+      for (const element item : items) walk(item);
+    }
+    names_.resize(outside);
+  }
+
+  // Leaves their names known.
+  void walk_expressions(const array& entries) {
+    for (const element entry : entries) {
+      walk(entry["value"]);
+      std::string_view key;
+      if (entry["key"].get(key) == simdjson::SUCCESS) names_.emplace_back(key);
     }
   }
 
-  // Names of common table expressions, which may be used like tables.
-  void collect_names(const element& node) {
-    array entries;
-    if (node["cte_map"]["map"].get(entries) == simdjson::SUCCESS) {
-      for (const element entry : entries) {
-        std::string_view key;
-        if (entry["key"].get(key) == simdjson::SUCCESS) names_.emplace_back(key);
-      }
-    }
-    each_child(node, [&](const element& child) { collect_names(child); });
+  void check(const object& node) const {
+    const std::string_view type = text_of(node, "type");
+    if (type == "BASE_TABLE") return check_table(node);
+    if (type == "TABLE_FUNCTION") return check_table_function(node);
+    if (type == "SHOW_REF")
+      throw input_error(where_ + ": DESCRIBE and SHOW are no tables; select from the study's tables");
+    const std::string_view kind = text_of(node, "class");
+    if (kind == "FUNCTION" || kind == "WINDOW") check_function(node);
   }
 
-  void walk(const element& node) {
-    object fields;
-    if (node.get(fields) == simdjson::SUCCESS) {
-      const std::string_view type = text_of(fields, "type");
-      if (type == "BASE_TABLE") check_table(fields);
-      if (type == "TABLE_FUNCTION") check_table_function(fields);
-      if (type == "SHOW_REF")
-        throw input_error(where_ + ": DESCRIBE and SHOW are no tables; select from the study's tables");
-      if (same_table_name(text_of(fields, "function_name"), kLogFunction)) {
-        throw input_error(fmt::format("{}: {} may not be used in a study", where_, kLogFunction));
-      }
-    }
-    each_child(node, [&](const element& child) { walk(child); });
+  // Operators are functions too; none of them does more than compute.
+  void check_function(const object& node) const {
+    const std::string_view name = text_of(node, "function_name");
+    bool is_operator = false;
+    if (node["is_operator"].get(is_operator) == simdjson::SUCCESS && is_operator) return;
+    const std::string_view schema = text_of(node, "schema");
+    const std::string_view catalog = text_of(node, "catalog");
+    const bool built_in = (schema.empty() || schema == "main") && (catalog.empty() || catalog == "system");
+    if (built_in && is_allowed_sql_function(name)) return;
+    const std::string nearest = base::closest_name(name, allowed_sql_functions());
+    throw input_error(fmt::format(
+        "{}: {} is not a function that a study may use: these compute from numbers, text, dates, lists and "
+        "JSON, "
+        "and tell nothing of the database{}",
+        where_, base::shown(name),
+        built_in && !nearest.empty() ? fmt::format("; did you mean {}?", base::shown(nearest)) : ""));
   }
 
   void check_table(const object& node) const {
@@ -113,7 +130,7 @@ class Inspector {
 
   const std::vector<std::string>& tables_;
   const std::string& where_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_;  // of the common table expressions that may be used here
 };
 
 constexpr std::string_view kOneSelect =

@@ -147,8 +147,8 @@ class RecordReader {
 
   template <class... Args>
   [[noreturn]] void refuse_time(std::size_t i, fmt::format_string<Args...> message, Args&&... args) const {
-    throw input_error(fmt::format("{}: row {}: column {}: patient {}: {}", cells_.path(), cells_.row_number(i),
-                                  kTimeColumn, base::shown(patient_),
+    throw input_error(fmt::format("{}: row {}: column {}: patient {}: {}", cells_.path(),
+                                  cells_.row_number(i), kTimeColumn, base::shown(patient_),
                                   fmt::format(message, std::forward<Args>(args)...)));
   }
 

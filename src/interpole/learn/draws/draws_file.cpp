@@ -184,7 +184,10 @@ class Reader {
 
  private:
   bool next_line() {
-    if (!std::getline(file_, line_)) return false;
+    if (!std::getline(file_, line_)) {
+      if (file_.bad()) throw input_error(fmt::format("{}: cannot be read to its end", path_));
+      return false;
+    }
     ++row_;
     if (line_.ends_with('\r')) line_.pop_back();
     return true;

@@ -160,6 +160,8 @@ std::string read_planning_file(const std::string& path) {
       throw input_error(fmt::format("{}: larger than {} MB; too large to plan with", path, kMostBytes >> 20));
     }
   }
+  if (file.bad())
+    throw input_error(fmt::format("{}: cannot be read to its end: {}", path, std::strerror(errno)));
   return text;
 }
 

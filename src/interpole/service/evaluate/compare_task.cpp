@@ -77,10 +77,10 @@ std::string csv_of(const evaluate::CrossValidation& result) {
       "learner,log_loss,log_loss_se,brier,brier_se,auroc,auroc_se,auprc,auprc_se,calibration_error,"
       "calibration_error_se,first_steps,first_steps_se,fit_seconds,converged,failure\n";
   for (const evaluate::LearnerScores& row : result.learners) {
-    text += fmt::format("{},{},{},{},{},{},{},{:.3f},{},{}\n", base::csv_cell(row.learner),
+    text += fmt::format("{},{},{},{},{},{},{},{:.3f},{},{}\n", base::shown_csv_cell(row.learner),
                         csv_score(row.log_loss), csv_score(row.brier), csv_score(row.auroc),
                         csv_score(row.auprc), csv_score(row.calibration_error), csv_score(row.first_steps),
-                        row.seconds, row.converged && row.failure.empty(), base::csv_cell(row.failure));
+                        row.seconds, row.converged && row.failure.empty(), base::shown_csv_cell(row.failure));
   }
   return text;
 }

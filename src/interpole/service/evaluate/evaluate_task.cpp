@@ -47,8 +47,9 @@ void write_visit_columns(const std::string& path, const Study& study, const Data
   const std::size_t K = columns.names.size();
   base::AtomicFile file(path, base::NewFile::kPrivate);
   std::string text = "patient,step";
-  for (const std::string& name : study.structure.actions) text += "," + base::csv_cell("policy:" + name);
-  for (const std::string& name : columns.names) text += "," + base::csv_cell(name);
+  for (const std::string& name : study.structure.actions)
+    text += "," + base::shown_csv_cell("policy:" + name);
+  for (const std::string& name : columns.names) text += "," + base::shown_csv_cell(name);
   text += "\n";
   file.write(text);
   data::for_each_record_in_context(
@@ -57,7 +58,7 @@ void write_visit_columns(const std::string& path, const Study& study, const Data
         text.clear();
         for (std::size_t t = 0; t < path_of_record.size(); ++t) {
           const auto node = static_cast<std::size_t>(path_of_record[t]);
-          text += fmt::format("{},{}", base::csv_cell(std::string(record.patient)), record.numbers[t]);
+          text += fmt::format("{},{}", base::shown_csv_cell(std::string(record.patient)), record.numbers[t]);
           for (std::size_t a = 0; a < A; ++a) text += fmt::format(",{}", policies[node * A + a]);
           for (std::size_t k = 0; k < K; ++k) text += fmt::format(",{}", columns.values[node * K + k]);
           text += "\n";

@@ -174,13 +174,14 @@ std::string reproduced_csv(const ReproduceOutcome& outcome) {
       "interval_high,deviation,median,lowest,highest,count,paper_mean,paper_deviation,worse_than_paper,runs,"
       "not_converged,failure\n";
   for (const ReproducedRow& row : outcome.rows) {
-    const std::string begin = fmt::format(
-        "{},{},{},{},{},{},{},{},", csv_origin(outcome), outcome.seed, outcome.datasets, outcome.patients,
-        outcome.folds, row.row.name, base::csv_cell(row.row.label), base::csv_cell(options_text(row.row)));
+    const std::string begin =
+        fmt::format("{},{},{},{},{},{},{},{},", csv_origin(outcome), outcome.seed, outcome.datasets,
+                    outcome.patients, outcome.folds, row.row.name, base::shown_csv_cell(row.row.label),
+                    base::shown_csv_cell(options_text(row.row)));
     for (std::size_t k = 0; k < outcome.table.scores.size(); ++k) {
       text += fmt::format("{}{},{},{},{},{},{}\n", begin, outcome.table.scores[k].key,
                           csv_ours(row.scores[k].ours), csv_paper(row.scores[k]), row.runs, row.not_converged,
-                          base::csv_cell(row.failure));
+                          base::shown_csv_cell(row.failure));
     }
   }
   return text;
@@ -211,10 +212,10 @@ std::string runs_csv(const ReproduceOutcome& outcome) {
   for (const ReproduceRun& run : outcome.runs) {
     const evaluate::TableRow& row = outcome.rows[run.row].row;
     text += fmt::format("{},{},{},{},{}", csv_origin(outcome), run.dataset, run.seed, row.name,
-                        base::csv_cell(options_text(row)));
+                        base::shown_csv_cell(options_text(row)));
     for (const auto& score : run.result.scores) text += "," + csv_number(score);
-    text += fmt::format(",{},{},{}\n", run.result.converged, base::csv_cell(run.result.fit_note),
-                        base::csv_cell(run.result.failure));
+    text += fmt::format(",{},{},{}\n", run.result.converged, base::shown_csv_cell(run.result.fit_note),
+                        base::shown_csv_cell(run.result.failure));
   }
   return text;
 }

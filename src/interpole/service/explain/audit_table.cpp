@@ -25,7 +25,7 @@ AuditTable::AuditTable(const std::string& path, const std::vector<std::string>& 
   std::string header =
       "patient,visits,belated,belated_probability,left_out_visits,confirmed_visit,tests,uninformative,"
       "uninformative_visits,uninformative_probabilities,unlikely,excess_surprise_nats,tail_probability";
-  for (const auto& name : covariates) header += "," + base::csv_cell(name);
+  for (const auto& name : covariates) header += "," + base::shown_csv_cell(name);
   file_.write(header + "\n");
 }
 
@@ -41,13 +41,13 @@ void AuditTable::add(const data::RecordView& record, const RecordAudit& audit,
     visits += (visits.empty() ? "" : ";") + names[test.visit];
     probabilities += (uninformative == 1 ? "" : ";") + probability(test.probability);
   }
-  std::string row = fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.6g},{}", base::csv_cell(record.patient),
-                                record.steps.size(), audit.belated ? 1 : 0,
-                                probability(audit.belated_probability), base::csv_cell(left_out),
-                                audit.confirmed < 0 ? std::string() : base::csv_cell(names[audit.confirmed]),
-                                audit.tests.size(), uninformative, base::csv_cell(visits), probabilities,
-                                audit.unlikely ? 1 : 0, audit.excess, probability(audit.tail));
-  for (const auto& value : values) row += "," + base::csv_cell(value);
+  std::string row = fmt::format(
+      "{},{},{},{},{},{},{},{},{},{},{},{:.6g},{}", base::shown_csv_cell(record.patient), record.steps.size(),
+      audit.belated ? 1 : 0, probability(audit.belated_probability), base::shown_csv_cell(left_out),
+      audit.confirmed < 0 ? std::string() : base::shown_csv_cell(names[audit.confirmed]), audit.tests.size(),
+      uninformative, base::shown_csv_cell(visits), probabilities, audit.unlikely ? 1 : 0, audit.excess,
+      probability(audit.tail));
+  for (const auto& value : values) row += "," + base::shown_csv_cell(value);
   file_.write(row + "\n");
 }
 

@@ -15,8 +15,8 @@ namespace {
 
 std::string header_of(const Structure& structure) {
   std::string header = "patient,step";
-  for (const auto& name : structure.states) header += "," + base::csv_cell("belief:" + name);
-  for (const auto& name : structure.actions) header += "," + base::csv_cell("policy:" + name);
+  for (const auto& name : structure.states) header += "," + base::shown_csv_cell("belief:" + name);
+  for (const auto& name : structure.actions) header += "," + base::shown_csv_cell("policy:" + name);
   return header;
 }
 

@@ -26,7 +26,7 @@ void put(fmt::memory_buffer& line, const std::vector<double>& values) {
 
 void put_name(fmt::memory_buffer& line, const std::string& name) {
   line.push_back(',');
-  line.append(base::csv_cell(name));
+  line.append(base::shown_csv_cell(name));
 }
 
 std::string header_of(const Structure& structure, const OutcomeFactors& factors) {
@@ -35,7 +35,7 @@ std::string header_of(const Structure& structure, const OutcomeFactors& factors)
       "boundary_distance";
   const auto columns = [&](const std::string& what, const std::vector<std::string>& names) {
     for (const auto& name : names)
-      header.append(",").append(base::csv_cell(fmt::format("{}:{}", what, name)));
+      header.append(",").append(base::shown_csv_cell(fmt::format("{}:{}", what, name)));
   };
   columns("belief", structure.states);
   columns("policy", structure.actions);

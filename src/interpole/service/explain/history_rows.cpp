@@ -65,7 +65,7 @@ std::uint64_t HistoryRows::first_key(std::span<const double> covariates) {
 
 std::optional<std::size_t> HistoryRows::add(const data::RecordView& record,
                                             std::span<const double> covariates) {
-  patient_ = base::csv_cell(record.patient);
+  patient_ = base::shown_csv_cell(record.patient);
   patient_ += ',';
   std::int64_t last = -1;  // entry of the step before; −1: the first
   bool keeping = true;     // the history is among the entries
@@ -105,7 +105,7 @@ void HistoryRows::write_row(const data::RecordView& record, std::size_t t, const
   line_.append(number.data(), number.data() + number.size());
   if (options_.name_visits) {
     line_.push_back(',');
-    if (!record.visits.empty()) line_.append(base::csv_cell(record.visits[t]));
+    if (!record.visits.empty()) line_.append(base::shown_csv_cell(record.visits[t]));
   }
   file_.write({line_.data(), line_.size()});
   file_.write(text);
