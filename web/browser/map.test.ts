@@ -139,6 +139,7 @@ describe('three states', () => {
     });
 
     test('TheCrossHairFollowsThePointerAndAClickKeepsIt', async () => {
+      await picture(page).evaluate((one) => one.scrollIntoView({ block: 'center' })); // a banner may push it down
       const box = await picture(page).boundingBox();
       assert.ok(box);
       await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.6 * box.height);
