@@ -29,7 +29,8 @@ class ValueOfAction {
     std::optional<WorldView> view;
     if (model_.world) view = WorldView{&*model_.world, known};
     if (!structure.measured()) return action_branches(structure, model_.agent, belief, action_, view, now);
-    ActionBranches branches = measured_branches(structure, model_.agent, belief, action_, agent_, now);
+    ActionBranches branches =
+        measured_branches(structure, model_.agent, belief, {action_, kMissing}, agent_, now);
     if (!view) return branches;
     std::vector<double> predicted(known.size());
     update_belief(structure, *model_.world, action_, kMissing, known, predicted);
