@@ -7,9 +7,9 @@
 namespace interpole::learn {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
 
 TEST(ChainMoves, GiveAChainToARankThatIsDone) {
   const std::vector<int> owner = {0, 1, 0, 1};
