@@ -121,6 +121,10 @@ inline const WardCondition kWardConditions[] = {
      [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment&) {});
      }},
+    {"inertia 3%", false,
+     [](int n, std::uint64_t seed, Policy& truth) {
+       return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.03; });
+     }},
     {"inertia 20%", false,
      [](int n, std::uint64_t seed, Policy& truth) {
        return changed_ward(n, seed, truth, [](Environment& e) { e.truth.agent.policy.terms.inertia = 0.2; });
