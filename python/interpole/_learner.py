@@ -120,8 +120,12 @@ class LearnerEstimator(Classifier):
         return self
 
     def _held(self, X: Data, study: HeldStudy | None, name: Name) -> Source:
-        mapped = study is not None and study.maps_tables
-        return held(X, name=name, columns=None if mapped else self._columns, in_memory=study is None)
+        columns: dict[str, str] | None = self._columns
+        if study is not None and study.maps_tables:
+            columns = None
+        elif study is not None and study.measures:
+            columns = {column: own for column, own in self._columns.items() if column != "observation"}
+        return held(X, name=name, columns=columns, in_memory=study is None)
 
     def _drafted(self, source: Source) -> HeldStudy:
         if source.table is None:

@@ -13,12 +13,16 @@ from ._results import Model
 from ._tables import Path
 
 
+#: Whose tables have columns of numbers with empty cells.
+MEASURED = ("adni", "vitals", "clinic")
+
+
 def simulate(environment: str, patients: int | None = None, seed: int = 1, *, longest: int = 0,
              format: str = "", boundary: float | None = None, threads: int = 0) -> tuple[Any, Model]:
     """A data frame of decisions, and the decision-maker behind them.
 
-    `environment`: "diag", "bias", "tree", "adni", "ward", "kinds" or "starts". The table is that of
-    `interpole simulate` with the same seed.
+    `environment`: "diag", "bias", "tree", "adni", "ward", "kinds", "starts", "vitals" or "clinic". The
+    table is that of `interpole simulate` with the same seed.
 
     >>> import interpole
     >>> frame, truth = interpole.simulate("bias", patients=3, seed=1)
@@ -31,7 +35,7 @@ def simulate(environment: str, patients: int | None = None, seed: int = 1, *, lo
         table, truth = pathlib.Path(folder, "table.csv"), pathlib.Path(folder, "truth.json")
         run(_engine.simulate, environment=environment, patients=patients, seed=seed, longest=longest, format=format,
             boundary=boundary, output=str(table), truth=str(truth), threads=threads)
-        frame = pd.read_csv(table, keep_default_na=False, na_values={"observation": [""]} if environment != "adni"
+        frame = pd.read_csv(table, keep_default_na=False, na_values={"observation": [""]} if environment not in MEASURED
                             else [""], low_memory=False, float_precision="round_trip")
         return frame, Model(truth.read_text(encoding="utf-8"), name="truth.json")
 

@@ -51,10 +51,18 @@ class HeldStudy:
     @property
     def maps_tables(self) -> bool:
         """Whether it reads tables of the user's own rather than a visits table."""
+        return self._states("source")
+
+    @property
+    def measures(self) -> bool:
+        """Whether its visits table has a column for each factor instead of one for outcomes."""
+        return not self.maps_tables and self._states("factors")
+
+    def _states(self, key: str) -> bool:
         import tomllib
 
         try:
-            return "source" in tomllib.loads(self.whole_text())
+            return key in tomllib.loads(self.whole_text())
         except (OSError, ValueError):
             return False  # the engine says what is wrong with it
 

@@ -60,6 +60,24 @@ class Simulated(PackageTest):
                          "--seed", 3)
         self.assertEqual(model.plot("policy").svg, (self.folder / "map.svg").read_text())
 
+    def test_numbers_as_measured_and_irregular_visits(self):
+        for name in ("vitals", "clinic"):
+            with self.subTest(name):
+                study = STUDIES / f"{name}.toml"
+                self.run_program("simulate", name, "--patients", 80, "--seed", 3, "--output", "visits.csv")
+                self.run_program("fit", "--study", study, "--data", "visits.csv", "--output", "program.json", "--seed", 3,
+                                 "--dynamics", "shared", "--policy", "belief", "--restarts", 1)
+                frame, _ = interpole.simulate(name, patients=80, seed=3)
+                self.assertTrue(all(kind == float for kind in frame.dtypes.iloc[-3:]), frame.dtypes)
+                model = interpole.Interpole(study=study, seed=3, dynamics="shared", policy="belief", restarts=1)
+                model.fit(frame, name="visits.csv").save(self.folder / "package.json")
+                self.assertEqual(without_source((self.folder / "package.json").read_text()),
+                                 without_source((self.folder / "program.json").read_text()))
+                self.run_program("beliefs", "--study", study, "--model", "program.json", "--data", "visits.csv", "--output",
+                                 "beliefs.csv")
+                model.beliefs(frame).to_csv(self.folder / "package-beliefs.csv", index=False)
+                self.assert_same_bytes("package-beliefs.csv", "beliefs.csv")
+
     def test_report(self):
         model, _, _ = self.agree("bias", 60)
         self.run_program("report", "--model", "program.json", "--study", STUDIES / "bias.toml", "--data", "visits.csv",
