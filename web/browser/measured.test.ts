@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, addressHas, addressRests, assertQuiet, closeBrowser, fileAddress, makeCase, makeReport, settled, show, viewNames, visit } from './harness.ts';
+import { accessibilityFaults, addressHas, addressRests, assertQuiet, closeBrowser, file, fileAddress, fitted, makeCase, makeReport, settled, show, viewNames, visit } from './harness.ts';
 import type { Visit } from './harness.ts';
 
 let seen: Visit;
@@ -132,5 +132,16 @@ describe('measured factors', () => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${view}: ${wide} px too wide`);
     }
+  });
+});
+
+describe('two models of measured factors', () => {
+  test('AreShownSideBySide', async () => {
+    const coupled = makeCase('vitals', 60);
+    const shared = fitted({ ...coupled, name: 'vitals-shared', model: file('vitals-shared.json') }, '--dynamics', 'shared');
+    const both = await visit(fileAddress(makeReport({ ...coupled, name: 'vitals-two' }, '--beside', shared.model), '#/beside'));
+    for (const name of ['Coupled', 'Shared']) await both.page.getByRole('heading', { level: 3, name, exact: true }).waitFor();
+    assertQuiet(both);
+    await both.close();
   });
 });

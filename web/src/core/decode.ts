@@ -53,6 +53,8 @@ export function parsePayload(text: string): Payload {
   if (payload.model.measured) {
     payload.factors.outcomes = payload.model.measured;
     payload.records.steps = stepsOfMeasured(payload.model.measured, payload.records.steps);
+    // A second model has the same factors, and of the same visits: one table of what was measured for both.
+    if (payload.beside) payload.beside.model.measured = payload.model.measured;
   }
   return payload;
 }
