@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <new>
 #include <system_error>
 
@@ -141,7 +142,22 @@ int last_words() {
   return interpole::cli::kRuntimeFailure;
 }
 
+// Where nobody can catch it (a destructor, the end of the program), memory that ran out ends the program in
+// words.
+void end_without_memory() {
+  try {
+    if (const auto current = std::current_exception()) std::rethrow_exception(current);
+  } catch (const std::bad_alloc&) {
+    std::fputs("error: out of memory; use fewer patients or a machine with more memory\n", stderr);
+    std::_Exit(interpole::cli::kRuntimeFailure);
+  } catch (...) {
+    std::abort();
+  }
+  std::abort();
+}
+
 int run_guarded(int argc, char** argv) {
+  std::set_terminate(end_without_memory);
   try {
     interpole::cli::keep_streams_apart();
     interpole::cli::listen_for_interrupts();

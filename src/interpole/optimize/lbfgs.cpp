@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <vector>
 
 #include "interpole/error.hpp"
@@ -133,6 +134,8 @@ OptimizeSummary maximise_lbfgs(Objective& objective, std::span<double> x, const 
     std::vector<double> point = run.best;
     const int code =
         lbfgs(static_cast<int>(point.size()), point.data(), nullptr, evaluate, progress, &run, &parameters);
+    // No reason to go on from where it stood: with more memory it would have ended elsewhere.
+    if (code == LBFGSERR_OUTOFMEMORY) throw std::bad_alloc();
     summary.stop = reason(code, run);
     if (summary.stop == OptimizeSummary::Stop::kInterrupted ||
         summary.stop == OptimizeSummary::Stop::kIterations)
