@@ -17,6 +17,15 @@ describe('the data in the page', () => {
     expect(await payloadFromPage(pageWith(`\n ${packed(good)}\n`))).toEqual(good);
   });
 
+  it('have the numbers of a draw together', () => {
+    const draws = { source: 'a few', numbers: [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]] };
+    const payload = parsePayload(JSON.stringify({ ...good, draws, beside: { model: {}, draws } }));
+    const agent = [[0.1, 0.3, 0.5], [0.2, 0.4, 0.6]];
+    expect(payload.draws).toEqual({ source: 'a few', agent });
+    expect(payload.beside?.draws).toEqual({ source: 'a few', agent });
+    expect(parsePayload(JSON.stringify({ ...good, draws: null })).draws).toBeNull();
+  });
+
   it('are missed in plain words', async () => {
     await expect(payloadFromPage(pageWith(null))).rejects.toThrow('holds no data');
     await expect(payloadFromPage(pageWith('   '))).rejects.toThrow('holds no data');

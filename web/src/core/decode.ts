@@ -1,6 +1,6 @@
 // Gets the data out of the page: an element with the base64 text of gzipped JSON.
 import { measuredOf } from './measured/outcomes';
-import type { MeasuredJson, Payload } from './payload';
+import type { DrawsJson, MeasuredJson, PackedDrawsJson, Payload } from './payload';
 
 const ELEMENT = 'interpole-data';
 const NEWEST = 1;
@@ -50,6 +50,9 @@ export function parsePayload(text: string): Payload {
     if (!isObject(json[key])) throw new Error(`The data in this page lack "${key}". Make the report again.`);
   }
   const payload = json as unknown as Payload;
+  for (const of of [payload, payload.beside]) {
+    if (of?.draws) of.draws = drawByDraw(of.draws as unknown as PackedDrawsJson);
+  }
   if (payload.model.measured) {
     payload.factors.outcomes = payload.model.measured;
     payload.records.steps = stepsOfMeasured(payload.model.measured, payload.records.steps);
@@ -57,6 +60,10 @@ export function parsePayload(text: string): Payload {
     if (payload.beside) payload.beside.model.measured = payload.model.measured;
   }
   return payload;
+}
+
+function drawByDraw({ source, numbers }: PackedDrawsJson): DrawsJson {
+  return { source, agent: (numbers[0] ?? []).map((_, draw) => numbers.map((ofDraws) => ofDraws[draw])) };
 }
 
 // Steps with the places of their outcomes.

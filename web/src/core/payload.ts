@@ -61,8 +61,9 @@ export interface ModelJson extends DynamicsJson {
 // terminal actions), inverse_temperature, means (a, s); with terms also inertia, lapse, weights (term, level, a).
 export interface DrawsJson {
   source: string; // for people
-  agent: number[][];
+  agent: number[][]; // [draw][number]; the document has them the other way round, which packs better
 }
+export type PackedDrawsJson = { source: string; numbers: number[][] };
 
 // An outcome is made of the levels of one or more factors.
 export interface FactorsJson {

@@ -106,10 +106,10 @@ Json explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string
   const std::size_t shown = std::min<std::size_t>(kShownDraws, draws.size());
   const bool with_terms = std::any_of(draws.begin(), draws.end(),
                                       [](const AgentWorld& draw) { return !draw.agent.policy.terms.none(); });
-  Json agents = Json::array();
+  std::vector<std::vector<double>> agents;
   for (std::size_t i = 0; i < shown; ++i) {
     const Parameters& agent = draws[i * draws.size() / shown].agent;
-    Json numbers = Json::array();
+    std::vector<double>& numbers = agents.emplace_back();
     const auto add = [&](const std::vector<double>& values) {
       for (const double x : values) numbers.push_back(rounded(x));
     };
@@ -123,9 +123,15 @@ Json explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string
       add({terms.inertia, terms.lapse});
       for (const PolicyTerm& term : terms.additive) add(term.weights);
     }
-    agents.push_back(numbers);
   }
-  return {{"source", source}, {"agent", agents}};
+  // Draws of one number are alike: side by side they pack into a tenth less.
+  Json numbers = Json::array();
+  for (std::size_t k = 0; !agents.empty() && k < agents.front().size(); ++k) {
+    Json of_draws = Json::array();
+    for (const std::vector<double>& agent : agents) of_draws.push_back(agent[k]);
+    numbers.push_back(of_draws);
+  }
+  return {{"source", source}, {"numbers", numbers}};
 }
 
 Json explorer_words_json(const std::vector<data::StudyWord>& words) {

@@ -35,8 +35,10 @@ PolicyTerms all_terms() {
 
 TEST(ExplorerTerms, AModelWithoutThemHasNoPolicyKey) {
   EXPECT_FALSE(explorer_model_json(model_of_belief(), true).contains("policy"));
-  EXPECT_EQ(explorer_draws_json({{model_of_belief().agent, {}}}, "", true)["agent"][0].size(),
-            2u + 8 + 8 + 1 + 4);
+  const Parameters agent = model_of_belief().agent;
+  const auto draws = explorer_draws_json({{agent, {}}, {agent, {}}, {agent, {}}}, "", true);
+  ASSERT_EQ(draws["numbers"].size(), 2u + 8 + 8 + 1 + 4);
+  for (const auto& of_draws : draws["numbers"]) EXPECT_EQ(of_draws.size(), 3u);
 }
 
 TEST(ExplorerTerms, ArePutAsModelFilesPutThem) {
@@ -60,8 +62,9 @@ TEST(ExplorerTerms, FollowTheMeansInDraws) {
   Model model = model_of_belief();
   model.agent.policy.terms = all_terms();
   const auto told = [&](bool individual) {
-    auto flat =
-        explorer_draws_json({{model.agent, {}}}, "", individual)["agent"][0].get<std::vector<double>>();
+    std::vector<double> flat;
+    const auto draws = explorer_draws_json({{model.agent, {}}}, "", individual);
+    for (const auto& of_draws : draws["numbers"]) flat.push_back(of_draws[0]);
     return std::vector<double>(flat.begin() + 23, flat.end());
   };
   const std::vector<double> expected = {0.1, 0.05, 0.5, -0.5, -0.5, 0.5, 0.25, -0.25, -0.25, 0.25};
