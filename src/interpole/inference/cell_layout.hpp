@@ -10,7 +10,7 @@
 
 #include "interpole/base/aligned.hpp"
 #include "interpole/inference/decision_cells.hpp"
-#include "interpole/inference/tree_layout.hpp"
+#include "interpole/inference/layout/tree_layout.hpp"
 
 namespace interpole::inference {
 

@@ -11,7 +11,7 @@
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/measured/measured_rows.hpp"
 #include "interpole/inference/steps/step_matrices.hpp"
-#include "interpole/inference/tree_layout.hpp"
+#include "interpole/inference/layout/tree_layout.hpp"
 
 namespace interpole::inference {
 

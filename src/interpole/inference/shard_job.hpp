@@ -4,7 +4,7 @@
 
 #include "interpole/inference/cell_layout.hpp"
 #include "interpole/inference/likelihood.hpp"
-#include "interpole/inference/tree_layout.hpp"
+#include "interpole/inference/layout/tree_layout.hpp"
 
 namespace interpole::inference {
 

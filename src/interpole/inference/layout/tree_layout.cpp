@@ -1,4 +1,4 @@
-#include "interpole/inference/tree_layout.hpp"
+#include "interpole/inference/layout/tree_layout.hpp"
 
 #include <algorithm>
 #include <queue>
