@@ -8,10 +8,10 @@
 #include "interpole/inference/cell_layout.hpp"
 #include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/kind_paths.hpp"
+#include "interpole/inference/layout/tree_layout.hpp"
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/measured/measured_rows.hpp"
 #include "interpole/inference/steps/step_matrices.hpp"
-#include "interpole/inference/layout/tree_layout.hpp"
 
 namespace interpole::inference {
 
@@ -45,8 +45,8 @@ struct LikelihoodWorkspace::Memory {
   KindSums kinds;
   std::vector<double> shares;  // of kinds
   ContextTables tables, d_tables;
-  MeasuredRows::Memory measured;
   // Plain kernel: node-major.
+  MeasuredRows::Memory measured;
   std::vector<double> beliefs, normalisers, adjoints, scratch;
   // Vector kernel: scores of each kind; one block per shard, the trunk first.
   std::vector<std::vector<double>> coefficients;
@@ -55,18 +55,15 @@ struct LikelihoodWorkspace::Memory {
   base::SharedRows sums;         // of every shard, in numbers that are added up
 };
 
-// Measured outcomes: the rows of weights are in memory.measured already; derivatives by their logarithms are
-// added there.
 LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structure,
                                const StepMatrices& matrices, const MeasuredRows& rows,
                                const Parameters& parameters, LikelihoodTerms terms, const ContextJob& context,
                                Parameters* gradient, LikelihoodWorkspace::Memory& memory);
 
 LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layout, const Structure& structure,
-                                const StepMatrices& matrices, const MeasuredRows& rows,
-                                const Parameters& parameters, LikelihoodTerms terms,
-                                const ContextJob& context, Parameters* gradient, int threads,
-                                LikelihoodWorkspace::Memory& memory);
+                                const StepMatrices& matrices, const Parameters& parameters,
+                                LikelihoodTerms terms, const ContextJob& context, Parameters* gradient,
+                                int threads, LikelihoodWorkspace::Memory& memory);
 
 // The largest problem the vector kernel keeps in registers and on the stack; beyond it the plain kernel takes
 // over.

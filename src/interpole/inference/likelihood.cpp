@@ -107,10 +107,13 @@ Likelihood::Likelihood(const HistoryTree& tree, const Structure& structure, Kern
       kernel_(fits_vector_kernel(structure) ? kernel : Kernel::kPlain),
       threads_(threads),
       matrices_(std::make_unique<StepMatrices>(tree, structure)),
-      rows_(std::make_unique<MeasuredRows>(tree, structure)),
+      rows_(std::make_unique<MeasuredRows>()),
       contexts_(std::make_unique<Contexts>()) {
-  if (kernel_ == Kernel::kVector)
-    layout_ = std::make_unique<TreeLayout>(make_tree_layout(tree, structure, *matrices_, rows_.get()));
+  if (kernel_ == Kernel::kVector) {
+    layout_ = std::make_unique<TreeLayout>(make_tree_layout(tree, structure, *matrices_));
+  } else if (structure.measured()) {
+    *rows_ = MeasuredRows(structure, outcome_uses(tree));
+  }
 }
 
 bool worth_sharing(const HistoryTree& tree) {
@@ -152,16 +155,11 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
     fill_tables(cells, memory.levels, structure_.action_count(), policy_terms, memory.tables);
     memory.d_tables.reset(cells.contexts.size(), structure_.actions.size());
   }
-  if (rows_->any()) rows_->fill(parameters.dynamics, memory.measured);
   LikelihoodValue value = kernel_ == Kernel::kVector
-                              ? evaluate_vector(*tree_, *layout_, structure_, *matrices_, *rows_, parameters,
-                                                terms, context, gradient, threads_, memory)
+                              ? evaluate_vector(*tree_, *layout_, structure_, *matrices_, parameters, terms,
+                                                context, gradient, threads_, memory)
                               : evaluate_plain(*tree_, structure_, *matrices_, *rows_, parameters, terms,
                                                context, gradient, memory);
-  if (rows_->any() && terms.observations) {
-    value.observations += std::inner_product(rows_->passes().begin(), rows_->passes().end(),
-                                             memory.measured.log_scale.begin(), 0.0);
-  }
   if (gradient == nullptr) return value;
   if (value.impossible_node) {
     set_zero(*gradient);
@@ -171,8 +169,6 @@ LikelihoodValue Likelihood::evaluate(const Parameters& parameters, LikelihoodTer
     pull_back_tables(*context.cells, memory.levels, structure_.action_count(), memory.d_tables,
                      gradient->policy.terms);
   }
-  if (rows_->any() && !value.impossible_node)
-    rows_->pull_back(parameters.dynamics, memory.measured, gradient->dynamics);
   return value;
 }
 

@@ -79,7 +79,7 @@ class Likelihood {
   Kernel kernel_;
   int threads_;
   std::unique_ptr<StepMatrices> matrices_;
-  std::unique_ptr<MeasuredRows> rows_;
+  std::unique_ptr<MeasuredRows> rows_;  // of the plain kernel
   std::unique_ptr<TreeLayout> layout_;
   class Contexts;
   std::unique_ptr<Contexts> contexts_;  // of decisions, for policies with terms

@@ -180,6 +180,7 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
   memory.scratch.resize(2 * A);
   memory.policy_sums.reset(structure);
   matrices.fill(parameters.dynamics, memory.steps);
+  if (rows.any()) rows.fill(parameters.dynamics, memory.measured);
 
   LikelihoodValue value;
   const auto decide_at = [&](std::size_t node) {
@@ -192,9 +193,7 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
     start_belief(parameters.dynamics, tree.covariates_of_root(root), {&memory.beliefs[root * S], S});
     decide_at(root);
   }
-  const auto row_at = [&](std::size_t group) {
-    return static_cast<std::size_t>(rows.row_of_group(group)) * S;
-  };
+  const auto row_at = [&](std::size_t group) { return static_cast<std::size_t>(rows.row_of(group)) * S; };
   for (std::size_t g = 0; g < tree.groups.size(); ++g) {
     const auto& group = tree.groups[g];
     const double* M = &memory.steps.matrices[matrices.of_group(g)];
@@ -225,6 +224,7 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
                             gradient != nullptr ? &memory.d_tables : nullptr);
     }
   }
+  if (rows.any() && terms.observations) value.observations += rows.divided_out(memory.measured);
   if (gradient == nullptr) return value;
 
   memory.steps.d_matrices.assign(memory.steps.matrices.size(), 0.0);
@@ -247,6 +247,7 @@ LikelihoodValue evaluate_plain(const HistoryTree& tree, const Structure& structu
                            {&memory.adjoints[root * S], S}, gradient->dynamics);
   }
   matrices.pull_back(parameters.dynamics, memory.steps, gradient->dynamics);
+  if (rows.any()) rows.pull_back(parameters.dynamics, memory.measured, gradient->dynamics.observation);
   if (terms.actions && context.paths == nullptr) {
     pull_back_kind(structure, parameters.policy, 0, memory.policy_sums, gradient->policy);
   }

@@ -10,6 +10,7 @@
 #include "interpole/belief.hpp"
 #include "interpole/inference/kernels.hpp"
 #include "interpole/inference/shard_job.hpp"
+#include "interpole/inference/shard_sums.hpp"
 #include "interpole/model/start/start_terms.hpp"
 
 namespace interpole::inference {
@@ -30,16 +31,11 @@ void prepare(const Shard& shard, int S, int A, int kinds, ShardMemory& memory) {
   std::fill_n(memory.adjoint.begin(), null_begin + block, 0.0);
 }
 
-// Index of state s of local node `at` in an array of S numbers per node.
-std::size_t place(std::int32_t at, int S, int s) {
-  return static_cast<std::size_t>(at) / kLanes * kLanes * S + static_cast<std::size_t>(s) * kLanes +
-         at % kLanes;
-}
-
 void import_beliefs(const Shard& shard, int S, const ShardMemory& trunk, ShardMemory& memory) {
   for (std::size_t i = 0; i < shard.imported.size(); ++i) {
     for (int s = 0; s < S; ++s) {
-      memory.belief[place(static_cast<std::int32_t>(i), S, s)] = trunk.belief[place(shard.imported[i], S, s)];
+      memory.belief[block_place(static_cast<std::int32_t>(i), S, s)] =
+          trunk.belief[block_place(shard.imported[i], S, s)];
     }
   }
 }
@@ -53,7 +49,7 @@ void set_root_beliefs(const HistoryTree& tree, const Shard& trunk, const Dynamic
   for (std::int32_t at = group.begin; at < group.end; ++at) {
     const int root = std::max(trunk.tree_node[at], 0);
     start_belief(dynamics, tree.covariates_of_root(root), belief);
-    for (int s = 0; s < S; ++s) memory.belief[place(at, S, s)] = belief[s];
+    for (int s = 0; s < S; ++s) memory.belief[block_place(at, S, s)] = belief[s];
   }
 }
 
@@ -64,181 +60,10 @@ void pull_back_roots(const HistoryTree& tree, const Shard& trunk, const Dynamics
   for (int root = 0; root < tree.root_count; ++root) {
     const std::int32_t at = trunk.groups.front().begin + root;
     for (int s = 0; s < S; ++s) {
-      belief[s] = memory.belief[place(at, S, s)];
-      adjoint[s] = memory.adjoint[place(at, S, s)];
+      belief[s] = memory.belief[block_place(at, S, s)];
+      adjoint[s] = memory.adjoint[block_place(at, S, s)];
     }
     model::pull_back_start(dynamics, tree.covariates_of_root(root), belief, adjoint, gradient);
-  }
-}
-
-// The first impossible node of a part, in tree order.
-int first_impossible(const Shard& shard, int roots, const ShardMemory& memory) {
-  int first = -1;
-  for (int i = shard.null_begin + kLanes; i < shard.size; ++i) {
-    const int node = shard.tree_node[i];
-    if (node < roots || memory.inverse_normaliser[i] < INFINITY) continue;
-    if (first < 0 || node < first) first = node;
-  }
-  return first;
-}
-
-double sum_of_lanes(const double*& lanes) {
-  double sum = 0.0;
-  for (int lane = 0; lane < kLanes; ++lane) sum += *lanes++;
-  return sum;
-}
-
-// What is added up of a shard, as a row of numbers that ranks share: values, then derivatives by the beliefs
-// it imports, by matrices, by scores of every kind, and by the tables of its contexts for every kind. A row
-// is written (`put_…`) where the shard was computed and read (`add_…`) everywhere, part by part in this
-// order.
-constexpr int kValues = 4;  // actions, observations, smallest normaliser, first impossible node or −1
-
-struct SumSizes {
-  int states = 0;
-  int actions = 0;
-  int kinds = 1;
-  bool gradient = false;
-  bool mixed = false;
-
-  int adjoints(const Shard& shard) const { return static_cast<int>(shard.imported.size()) * states; }
-  int matrices(const Shard& shard) const { return static_cast<int>(shard.matrices.size()) * states * states; }
-  int scores() const { return actions * (states + 1); }
-  int per_context() const { return mixed ? 2 * actions + 1 : actions; }
-  int contexts(const ShardCells* cells) const {
-    return cells == nullptr ? 0 : static_cast<int>(cells->contexts.size()) * per_context();
-  }
-  int all(const Shard& shard, const ShardCells* cells) const {
-    if (!gradient) return kValues;
-    return kValues + adjoints(shard) + matrices(shard) + kinds * (scores() + contexts(cells));
-  }
-  // Where the parts begin.
-  int matrices_at(const Shard& shard) const { return kValues + adjoints(shard); }
-  int scores_at(const Shard& shard, const ShardCells* cells, int kind) const {
-    return matrices_at(shard) + matrices(shard) + kind * (scores() + contexts(cells));
-  }
-  int contexts_at(const Shard& shard, const ShardCells* cells, int kind) const {
-    return scores_at(shard, cells, kind) + scores();
-  }
-};
-
-void put_values(const Shard& shard, int roots, const ShardMemory& memory, std::span<double> row) {
-  row[0] = memory.actions;
-  row[1] = memory.observations;
-  row[2] = memory.smallest_normaliser;
-  row[3] = memory.smallest_normaliser > 0.0 ? -1.0 : first_impossible(shard, roots, memory);
-}
-
-void put_cells(const ShardCells& cells, const ShardMemory& memory, const SumSizes& sizes, int kind,
-               std::span<double> sums) {
-  const auto actions = static_cast<std::size_t>(sizes.actions);
-  const auto before = static_cast<std::size_t>(cells.size) * kind;  // cells of other kinds
-  std::ranges::fill(sums, 0.0);
-  for (std::int32_t i = 0; i < cells.size; ++i) {
-    double* own = sums.data() + static_cast<std::ptrdiff_t>(cells.context_here[i]) * sizes.per_context();
-    const double* residual = &memory.residual[before * actions + block_offset(i, sizes.actions)];
-    for (std::size_t a = 0; a < actions; ++a) own[a] += residual[a * kLanes];
-    if (!sizes.mixed) continue;
-    const double* ratio = &memory.ratio[before * (actions + 1) + block_offset(i, sizes.actions + 1)];
-    for (std::size_t a = 0; a <= actions; ++a) own[actions + a] += ratio[a * kLanes];
-  }
-}
-
-void put_gradient(const Shard& shard, const ShardCells* cells, const ShardMemory& memory,
-                  const SumSizes& sizes, std::span<double> row) {
-  const int S = sizes.states;
-  std::size_t at = kValues;
-  for (std::size_t i = 0; i < shard.imported.size(); ++i) {
-    for (int s = 0; s < S; ++s) row[at++] = memory.adjoint[place(static_cast<std::int32_t>(i), S, s)];
-  }
-  const double* lanes = memory.d_matrix_lanes.data();
-  for (int i = 0; i < sizes.matrices(shard); ++i) row[at++] = sum_of_lanes(lanes);
-  for (int k = 0; k < sizes.kinds; ++k) {
-    lanes = memory.policy_lanes.data() + static_cast<std::size_t>(sizes.scores()) * kLanes * k;
-    for (int i = 0; i < sizes.scores(); ++i) row[at++] = sum_of_lanes(lanes);
-    if (cells == nullptr) continue;
-    put_cells(*cells, memory, sizes, k, row.subspan(at, sizes.contexts(cells)));
-    at += sizes.contexts(cells);
-  }
-}
-
-void add_adjoints(const Shard& shard, const SumSizes& sizes, std::span<const double> row,
-                  ShardMemory& trunk) {
-  std::size_t at = kValues;
-  for (const std::int32_t imported : shard.imported) {
-    for (int s = 0; s < sizes.states; ++s) trunk.adjoint[place(imported, sizes.states, s)] += row[at++];
-  }
-}
-
-void add_matrices(const Shard& shard, const SumSizes& sizes, std::span<const double> row,
-                  std::vector<double>& d_matrices) {
-  std::size_t at = sizes.matrices_at(shard);
-  for (const std::size_t matrix : shard.matrices) {
-    for (int i = 0; i < sizes.states * sizes.states; ++i) d_matrices[matrix + i] += row[at++];
-  }
-}
-
-void add_scores(const Shard& shard, const ShardCells* cells, const SumSizes& sizes, int kind,
-                std::span<const double> row, PolicySums& sums) {
-  std::size_t at = sizes.scores_at(shard, cells, kind);
-  for (int a = 0; a < sizes.actions; ++a) {
-    sums.residual[a] += row[at++];
-    for (int s = 0; s < sizes.states; ++s) sums.residual_belief[a * sizes.states + s] += row[at++];
-  }
-}
-
-void add_contexts(const Shard& shard, const ShardCells& cells, const SumSizes& sizes, int kind,
-                  std::span<const double> row, ContextTables& d_tables) {
-  const auto actions = static_cast<std::size_t>(sizes.actions);
-  const double* own = row.data() + sizes.contexts_at(shard, &cells, kind);
-  for (const std::int32_t context : cells.contexts) {
-    for (std::size_t a = 0; a < actions; ++a) d_tables.offset[context * actions + a] += own[a];
-    if (sizes.mixed) {
-      for (std::size_t a = 0; a < actions; ++a) d_tables.floor[context * actions + a] += own[actions + a];
-      d_tables.keep[context] += own[2 * actions];
-    }
-    own += sizes.per_context();
-  }
-}
-
-void add_policy_lanes(const ShardMemory& memory, int S, int A, int kind, PolicySums& sums) {
-  const double* lanes = memory.policy_lanes.data() + static_cast<std::size_t>(A) * (S + 1) * kLanes * kind;
-  for (int a = 0; a < A; ++a) {
-    sums.residual[a] += sum_of_lanes(lanes);
-    for (int s = 0; s < S; ++s) sums.residual_belief[a * S + s] += sum_of_lanes(lanes);
-  }
-}
-
-void add_matrix_lanes(const Shard& shard, const ShardMemory& memory, int S, std::vector<double>& d_matrices) {
-  const double* lanes = memory.d_matrix_lanes.data();
-  for (const std::size_t matrix : shard.matrices) {
-    for (int i = 0; i < S * S; ++i) d_matrices[matrix + i] += sum_of_lanes(lanes);
-  }
-}
-
-// Derivatives by the logarithms of measured outcomes' weights: rows from their nodes.
-void add_log_weights(const Shard& shard, const ShardMemory& memory, int S, std::vector<double>& d_log) {
-  for (const Shard::Group& group : shard.groups) {
-    for (std::int32_t at = group.begin; at < group.end; ++at) {
-      if (shard.tree_node[at] < 0 || shard.row_offset[at] == 0) continue;
-      double* row = &d_log[static_cast<std::size_t>(shard.row_offset[at])];
-      for (int s = 0; s < S; ++s) row[s] += memory.d_log_weight[place(at, S, s)];
-    }
-  }
-}
-
-// Derivatives by the numbers of every context, from those of its cells.
-void add_cells(const ShardCells& cells, const ShardMemory& memory, int A, bool mixed, int kind,
-               ContextTables& d_tables) {
-  const auto actions = static_cast<std::size_t>(A);
-  const auto before = static_cast<std::size_t>(cells.size) * kind;  // cells of other kinds
-  for (std::int32_t i = 0; i < cells.size; ++i) {
-    const double* residual = &memory.residual[before * actions + block_offset(i, A)];
-    for (std::size_t a = 0; a < actions; ++a) d_tables.offset[cells.row[i] + a] += residual[a * kLanes];
-    if (!mixed) continue;
-    const double* ratio = &memory.ratio[before * (actions + 1) + block_offset(i, A + 1)];
-    for (std::size_t a = 0; a < actions; ++a) d_tables.floor[cells.row[i] + a] += ratio[a * kLanes];
-    d_tables.keep[cells.context[i]] += ratio[actions * kLanes];
   }
 }
 
@@ -298,6 +123,21 @@ void decide_shard_by_kinds(const ShardJob& job, const LikelihoodWorkspace::Memor
   }
 }
 
+// Weights of what was measured here, then beliefs and values.
+void forward(ShardJob job) {
+  if (job.dynamics == nullptr) return forward_pass(job);
+  MeasuredRows::Memory& measured = job.memory->measured;
+  job.shard->rows.fill(*job.dynamics, measured);
+  job.weights = measured.weights.data();
+  forward_pass(job);
+  if (job.terms.observations) job.memory->observations += job.shard->rows.divided_out(measured);
+}
+
+void reverse(ShardJob job) {
+  job.weights = job.dynamics != nullptr ? job.memory->measured.weights.data() : nullptr;
+  reverse_pass(job);
+}
+
 ShardJob shard_job(const Shard& shard, const ShardCells* cells, const ShardJob& trunk, ShardMemory& memory) {
   ShardJob job = trunk;
   job.shard = &shard;
@@ -312,15 +152,16 @@ void run_shard(const Shard& shard, const ShardCells* cells, const ShardJob& trun
   const ShardJob job = shard_job(shard, cells, trunk, memory);
   prepare(shard, job.states, job.actions, 1, memory);
   import_beliefs(shard, job.states, *trunk.memory, memory);
-  forward_pass(job);
+  forward(job);
   if (cells != nullptr) decide_in_contexts(job);
-  if (want_gradient && memory.smallest_normaliser > 0.0) reverse_pass(job);
+  if (want_gradient && memory.smallest_normaliser > 0.0) reverse(job);
 }
 
 // Everything an evaluation is about besides numbers.
 struct Evaluation {
   const TreeLayout& layout;
   const ContextJob& context;
+  const Dynamics& dynamics;
   SumSizes sizes;
   int threads;
 
@@ -374,7 +215,8 @@ LikelihoodValue run_all(const Evaluation& evaluation, const ShardJob& trunk,
     run_shard(layout.shards[i], evaluation.cells(i), trunk, evaluation.sizes.gradient, own);
     put_values(layout.shards[i], layout.root_count, own, memory.sums.row(i));
     if (!evaluation.sizes.gradient) return;
-    put_gradient(layout.shards[i], evaluation.cells(i), own, evaluation.sizes, memory.sums.row(i));
+    put_gradient(layout.shards[i], evaluation.cells(i), evaluation.dynamics, evaluation.sizes, own,
+                 memory.sums.row(i));
   });
   memory.sums.gather();
   return add_values(evaluation, memory.shards[0], memory.sums);
@@ -393,7 +235,7 @@ LikelihoodValue run_with_kinds(const Evaluation& evaluation, const ShardJob& tru
   for_own_shards(evaluation, memory.sums, [&](int i) {
     prepare(layout.shards[i], trunk.states, trunk.actions, trunk.kinds, memory.shards[i + 1]);
     import_beliefs(layout.shards[i], trunk.states, *trunk.memory, memory.shards[i + 1]);
-    forward_pass(job_of(i));
+    forward(job_of(i));
     shard_chances_by_kinds(job_of(i), memory);
     put_values(layout.shards[i], layout.root_count, memory.shards[i + 1], memory.sums.row(i));
   });
@@ -404,9 +246,9 @@ LikelihoodValue run_with_kinds(const Evaluation& evaluation, const ShardJob& tru
   decide_shard_by_kinds(trunk, memory);
   for_own_shards(evaluation, memory.sums, [&](int i) {
     decide_shard_by_kinds(job_of(i), memory);
-    reverse_pass(job_of(i));
-    put_gradient(layout.shards[i], evaluation.cells(i), memory.shards[i + 1], evaluation.sizes,
-                 memory.sums.row(i));
+    reverse(job_of(i));
+    put_gradient(layout.shards[i], evaluation.cells(i), evaluation.dynamics, evaluation.sizes,
+                 memory.shards[i + 1], memory.sums.row(i));
   });
   return value;
 }
@@ -414,10 +256,9 @@ LikelihoodValue run_with_kinds(const Evaluation& evaluation, const ShardJob& tru
 }  // namespace
 
 LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layout, const Structure& structure,
-                                const StepMatrices& matrices, const MeasuredRows& rows,
-                                const Parameters& parameters, LikelihoodTerms terms,
-                                const ContextJob& context, Parameters* gradient, int threads,
-                                LikelihoodWorkspace::Memory& memory) {
+                                const StepMatrices& matrices, const Parameters& parameters,
+                                LikelihoodTerms terms, const ContextJob& context, Parameters* gradient,
+                                int threads, LikelihoodWorkspace::Memory& memory) {
   const int S = structure.state_count();
   const int A = structure.action_count();
   const int shards = static_cast<int>(layout.shards.size());
@@ -437,7 +278,7 @@ LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layou
   trunk.states = S;
   trunk.actions = A;
   trunk.matrices = memory.steps.matrices.data();
-  trunk.weights = rows.any() ? memory.measured.weights.data() : nullptr;
+  trunk.dynamics = structure.measured() ? &parameters.dynamics : nullptr;
   trunk.has_roots = true;
   trunk.score_slope = memory.coefficients[0].data();
   trunk.score_offset = trunk.score_slope + static_cast<std::ptrdiff_t>(A) * S;
@@ -450,12 +291,16 @@ LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layou
   }
   prepare(layout.trunk, S, A, kinds, memory.shards[0]);
   set_root_beliefs(tree, layout.trunk, parameters.dynamics, memory.shards[0]);
-  forward_pass(trunk);
-  // What kinds decided is known along whole records, which lie in several shards, and measured outcomes have
-  // as many derivatives as there are outcomes: each rank computes it all.
-  const bool shared = kinds == 1 && !rows.any() && worth_sharing(tree);
+  forward(trunk);
+  // What kinds decided is known along whole records, which lie in several shards: each rank computes it all.
+  const bool shared = kinds == 1 && worth_sharing(tree);
   const base::RankScope scope(shared ? base::rank_context() : base::alone());
-  const Evaluation evaluation{layout, context, {S, A, kinds, gradient != nullptr, trunk.mixed}, threads};
+  const int measured = structure.measured() ? static_cast<int>(parameters.dynamics.observation.size()) : 0;
+  const Evaluation evaluation{layout,
+                              context,
+                              parameters.dynamics,
+                              {S, A, kinds, gradient != nullptr, trunk.mixed, measured},
+                              threads};
   lay_out_sums(evaluation, memory);
   const LikelihoodValue value =
       kinds > 1 ? run_with_kinds(evaluation, trunk, memory) : run_all(evaluation, trunk, memory);
@@ -465,7 +310,7 @@ LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layou
   for (int i = 0; i < shards; ++i) {
     add_adjoints(layout.shards[i], sizes, memory.sums.row(i), memory.shards[0]);
   }
-  reverse_pass(trunk);
+  reverse(trunk);
   pull_back_roots(tree, layout.trunk, parameters.dynamics, memory.shards[0], gradient->dynamics);
   std::vector<double>& d_matrices = memory.steps.d_matrices;
   d_matrices.assign(memory.steps.matrices.size(), 0.0);
@@ -473,9 +318,12 @@ LikelihoodValue evaluate_vector(const HistoryTree& tree, const TreeLayout& layou
   for (int i = 0; i < shards; ++i) {
     add_matrices(layout.shards[i], sizes, memory.sums.row(i), d_matrices);
   }
-  for (int i = 0; rows.any() && i <= shards; ++i) {
-    const Shard& shard = i == 0 ? layout.trunk : layout.shards[i - 1];
-    add_log_weights(shard, memory.shards[i], S, memory.measured.d_log);
+  if (structure.measured()) {
+    std::vector<double>& d_observation = gradient->dynamics.observation;
+    add_log_weights(layout.trunk, parameters.dynamics, memory.shards[0], d_observation);
+    for (int i = 0; i < shards; ++i) {
+      add_measured(layout.shards[i], evaluation.cells(i), sizes, memory.sums.row(i), d_observation);
+    }
   }
   matrices.pull_back(parameters.dynamics, memory.steps, gradient->dynamics);
   for (int k = 0; terms.actions && k < kinds; ++k) {

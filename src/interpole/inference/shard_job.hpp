@@ -3,8 +3,8 @@
 #pragma once
 
 #include "interpole/inference/cell_layout.hpp"
-#include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/layout/tree_layout.hpp"
+#include "interpole/inference/likelihood.hpp"
 
 namespace interpole::inference {
 
@@ -20,7 +20,8 @@ struct ShardJob {
   int states = 0;
   int actions = 0;
   const double* matrices = nullptr;
-  const double* weights = nullptr;  // of measured outcomes, by row; null: outcomes are in the matrices
+  const Dynamics* dynamics = nullptr;  // of measured outcomes; null: outcomes are in the matrices
+  const double* weights = nullptr;     // … and by row, in the shard's memory
   bool has_roots = false;  // the first group are the roots: beliefs given. Not in shards, which import them
   const double* score_slope = nullptr;   // [a·S + s]  2ημ_a(s)
   const double* score_offset = nullptr;  // [a]        −η‖μ_a‖²

@@ -4,7 +4,7 @@
 #include <queue>
 #include <unordered_map>
 
-#include "interpole/inference/kernels.hpp"
+#include "interpole/inference/steps/step_matrices.hpp"
 
 namespace interpole::inference {
 namespace {
@@ -55,8 +55,8 @@ std::vector<int> assign_shards(const HistoryTree& tree, int& shard_count) {
 class ShardBuilder {
  public:
   ShardBuilder(const HistoryTree& tree, const Structure& structure, const StepMatrices& matrices,
-               const MeasuredRows* rows, const std::vector<int>& shard_of)
-      : tree_(tree), structure_(structure), matrices_(matrices), rows_(rows), shard_of_(shard_of) {}
+               const std::vector<int>& shard_of)
+      : tree_(tree), structure_(structure), matrices_(matrices), shard_of_(shard_of) {}
 
   // `members`: tree nodes of this shard, ascending. `local`: tree node → local index, shared by trunk and
   // shards; on entry it holds the trunk's indices for nodes of the trunk.
@@ -106,7 +106,7 @@ class ShardBuilder {
       const auto& group = tree_.groups[g];
       if (next == members.size()) break;
       if (members[next] >= group.end) continue;
-      const bool goes_on = rows_ != nullptr && open != nullptr && open->action == group.action &&
+      const bool goes_on = structure_.measured() && open != nullptr && open->action == group.action &&
                            open->gap == group.gap && tree_.depth[open->begin] == tree_.depth[group.begin];
       if (!goes_on) {
         if (open != nullptr) close_group();
@@ -155,19 +155,27 @@ class ShardBuilder {
     for (auto& group : shard_.groups) {
       for (int i = group.begin; i < group.end; ++i) group.has_decisions |= shard_.decisions[i] > 0.0;
     }
-    if (rows_ != nullptr) fill_rows(local);
+    if (structure_.measured()) fill_rows(local);
   }
 
-  // Where several outcomes are in one group, a parent may occur more than once in a vector.
   void fill_rows(const std::vector<std::int32_t>& local) {
     const auto S = static_cast<std::int64_t>(structure_.states.size());
-    shard_.row_offset.assign(shard_.size, 0);
+    std::vector<OutcomeUse> uses;
+    std::vector<std::pair<std::int32_t, std::size_t>> use_of;  // local node, use
     std::size_t group = 0;
+    bool first_here = true;  // of the group
     for (const int node : *members_) {
       if (node < tree_.root_count) continue;
-      while (tree_.groups[group].end <= node) ++group;
-      shard_.row_offset[local[node]] = rows_->row_of_group(group) * S;
+      for (; tree_.groups[group].end <= node; ++group) first_here = true;
+      if (first_here) uses.push_back({tree_.groups[group].action, tree_.groups[group].observation, 0.0});
+      first_here = false;
+      uses.back().passes += static_cast<double>(tree_.passes[node]);
+      use_of.emplace_back(local[node], uses.size() - 1);
     }
+    shard_.rows = MeasuredRows(structure_, uses);
+    shard_.row_offset.assign(shard_.size, 0);
+    for (const auto& [at, use] : use_of) shard_.row_offset[at] = shard_.rows.row_of(use) * S;
+    // Where several outcomes are in one group, a parent may occur more than once in a vector.
     for (auto& own : shard_.groups) {
       for (int block = own.begin; block < own.end; block += kLanes) {
         const auto first = shard_.parent_offset.begin() + block;
@@ -180,7 +188,6 @@ class ShardBuilder {
   const HistoryTree& tree_;
   const Structure& structure_;
   const StepMatrices& matrices_;
-  const MeasuredRows* rows_;  // null: outcomes are not measured
   const std::vector<int>& shard_of_;
   Shard shard_;
   std::unordered_map<int, std::int32_t> imported_index_;
@@ -190,9 +197,8 @@ class ShardBuilder {
 
 }  // namespace
 
-TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure, const StepMatrices& matrices,
-                            const MeasuredRows* rows) {
-  if (rows != nullptr && !rows->any()) rows = nullptr;
+TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure,
+                            const StepMatrices& matrices) {
   int shard_count = 0;
   const std::vector<int> shard_of = assign_shards(tree, shard_count);
   std::vector<int> trunk;
@@ -203,9 +209,9 @@ TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure,
   TreeLayout plan;
   plan.root_count = tree.root_count;
   std::vector<std::int32_t> local(tree.node_count(), -1);
-  plan.trunk = ShardBuilder(tree, structure, matrices, rows, shard_of).build(trunk, local);
+  plan.trunk = ShardBuilder(tree, structure, matrices, shard_of).build(trunk, local);
   for (const auto& nodes : members)
-    plan.shards.push_back(ShardBuilder(tree, structure, matrices, rows, shard_of).build(nodes, local));
+    plan.shards.push_back(ShardBuilder(tree, structure, matrices, shard_of).build(nodes, local));
   return plan;
 }
 

@@ -17,6 +17,7 @@
 
 #include "interpole/base/aligned.hpp"
 #include "interpole/history_tree.hpp"
+#include "interpole/inference/measured/measured_rows.hpp"
 
 namespace interpole::inference {
 
@@ -25,6 +26,11 @@ inline constexpr int kLanes = 8;  // doubles in the widest vector we run on
 // Where the numbers of a local node begin in an array of `rows` numbers per node.
 inline std::int64_t block_offset(std::int64_t at, int rows) {
   return at / kLanes * kLanes * rows + at % kLanes;
+}
+
+// … and where number i of them is.
+inline std::size_t block_place(std::int64_t at, int rows, int i) {
+  return static_cast<std::size_t>(block_offset(at, rows)) + static_cast<std::size_t>(i) * kLanes;
 }
 
 struct Shard {
@@ -43,11 +49,13 @@ struct Shard {
   std::vector<std::size_t> matrices;   // [slot]: where the matrices that occur here begin among all
   base::AlignedVector<std::int64_t>
       parent_offset;  // [local]: where the parent's first belief is; the next is kLanes further
-  base::AlignedVector<double> passes;            // [local]
-  base::AlignedVector<double> counts;            // A numbers per node, in blocks
-  base::AlignedVector<double> decisions;         // [local] Σ_a counts
-  std::vector<std::int32_t> tree_node;           // [local]; −1 for null and padding nodes
-  base::AlignedVector<std::int64_t> row_offset;  // [local], of measured outcomes: where its weights are
+  base::AlignedVector<double> passes;     // [local]
+  base::AlignedVector<double> counts;     // A numbers per node, in blocks
+  base::AlignedVector<double> decisions;  // [local] Σ_a counts
+  std::vector<std::int32_t> tree_node;    // [local]; −1 for null and padding nodes
+  // Of measured outcomes.
+  MeasuredRows rows;                             // those that occur here
+  base::AlignedVector<std::int64_t> row_offset;  // [local]: where its weights are
 };
 
 struct TreeLayout {
@@ -56,12 +64,10 @@ struct TreeLayout {
   int root_count = 1;
 };
 
-class MeasuredRows;
 class StepMatrices;
-// `rows`: of measured outcomes, where there are any: nodes of one depth, action and gap are then one group,
-// whatever was measured.
-TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure, const StepMatrices& matrices,
-                            const MeasuredRows* rows = nullptr);
+// Where outcomes are measured, nodes of one depth, action and gap are one group, whatever was measured.
+TreeLayout make_tree_layout(const HistoryTree& tree, const Structure& structure,
+                            const StepMatrices& matrices);
 
 // Scratch of one shard.
 struct ShardMemory {
@@ -75,7 +81,9 @@ struct ShardMemory {
   base::AlignedVector<double> residual, ratio;
   // Of one kind, A numbers per cell, in blocks: log π', and the decisions that are its.
   base::AlignedVector<double> log_chance, weight;
-  base::AlignedVector<double> d_log_weight;  // of measured outcomes: S numbers per node, in blocks
+  // Of measured outcomes: ∂/∂ log weight, S numbers per node, in blocks; and by row.
+  base::AlignedVector<double> d_log_weight;
+  MeasuredRows::Memory measured;
   double actions = 0.0;
   double observations = 0.0;
   double smallest_normaliser = 1.0;

@@ -3,33 +3,47 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "interpole/model/measured/families.hpp"
 
 namespace interpole::inference {
 
-MeasuredRows::MeasuredRows(const HistoryTree& tree, const Structure& structure) : structure_(structure) {
+std::vector<OutcomeUse> outcome_uses(const HistoryTree& tree) {
+  std::vector<OutcomeUse> uses;
+  uses.reserve(tree.groups.size());
+  for (const HistoryTree::Group& group : tree.groups) {
+    OutcomeUse use{group.action, group.observation, 0.0};
+    for (int node = group.begin; node < group.end; ++node)
+      use.passes += static_cast<double>(tree.passes[node]);
+    uses.push_back(use);
+  }
+  return uses;
+}
+
+MeasuredRows::MeasuredRows(const Structure& structure, std::span<const OutcomeUse> uses)
+    : structure_(structure) {
   if (!structure.measured()) return;
   offsets_ = model::factor_offsets(structure.factors);
   const std::size_t F = structure.factors.size();
-  // Rows in the order in which the tree meets them; the empty one first.
+  // Rows in the order in which they are met; the empty one first.
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> rows;
   std::vector<std::pair<std::int32_t, std::int32_t>> pairs = {{0, kMissing}};
   passes_ = {0.0};
-  for (const HistoryTree::Group& group : tree.groups) {
+  row_of_.reserve(uses.size());
+  for (const OutcomeUse& use : uses) {
     std::int32_t row = 0;
-    if (group.observation != kMissing) {
+    if (use.observation != kMissing) {
       const auto [it, added] =
-          rows.try_emplace({group.action, group.observation}, static_cast<std::int32_t>(pairs.size()));
+          rows.try_emplace({use.action, use.observation}, static_cast<std::int32_t>(pairs.size()));
       if (added) {
         pairs.push_back(it->first);
         passes_.push_back(0.0);
       }
       row = it->second;
     }
-    row_of_group_.push_back(row);
-    for (int node = group.begin; node < group.end; ++node)
-      passes_[row] += static_cast<double>(tree.passes[node]);
+    row_of_.push_back(row);
+    passes_[row] += use.passes;
   }
   size_ = pairs.size();
 
@@ -92,7 +106,11 @@ void MeasuredRows::fill(const Dynamics& dynamics, Memory& memory) const {
   }
 }
 
-void MeasuredRows::pull_back(const Dynamics& dynamics, Memory& memory, Dynamics& gradient) const {
+double MeasuredRows::divided_out(const Memory& memory) const {
+  return std::inner_product(passes_.begin(), passes_.end(), memory.log_scale.begin(), 0.0);
+}
+
+void MeasuredRows::pull_back(const Dynamics& dynamics, Memory& memory, std::span<double> gradient) const {
   const std::size_t S = structure_.states.size();
   memory.d_densities.assign(densities_ * S, 0.0);
   for (std::size_t row = 1; row < size_; ++row) {
@@ -102,7 +120,7 @@ void MeasuredRows::pull_back(const Dynamics& dynamics, Memory& memory, Dynamics&
       for (std::size_t s = 0; s < S; ++s) to[s] += d[s];
     }
   }
-  std::vector<double> d_parameters;
+  std::vector<double>& d_parameters = memory.by_parameter;
   for (const Values& of : values_) {
     const MeasuredFactor& factor = structure_.factors[of.factor];
     d_parameters.resize(static_cast<std::size_t>(model::parameter_count(factor)));
@@ -112,8 +130,7 @@ void MeasuredRows::pull_back(const Dynamics& dynamics, Memory& memory, Dynamics&
         if (d == 0.0) continue;
         const std::size_t at = (of.action * S + s) * offsets_.back() + offsets_[of.factor];
         model::log_density(factor, of.values[v], &dynamics.observation[at], d_parameters.data());
-        for (std::size_t i = 0; i < d_parameters.size(); ++i)
-          gradient.observation[at + i] += d * d_parameters[i];
+        for (std::size_t i = 0; i < d_parameters.size(); ++i) gradient[at + i] += d * d_parameters[i];
       }
     }
   }

@@ -3,10 +3,12 @@
 // its row; nothing else of a factor's family enters the kernels (docs/mathematics/measured-factors.md).
 //
 // Recorded values repeat, so densities are evaluated once for each distinct value of a factor, and a row is
-// put together from these.
+// put together from these. The vector kernel has rows for each shard, so that threads and ranks need nothing
+// of each other; the plain kernel those of the whole tree.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "interpole/history_tree.hpp"
@@ -14,17 +16,25 @@
 
 namespace interpole::inference {
 
+// An outcome that some nodes were reached by, and how many records passed through these.
+struct OutcomeUse {
+  std::int32_t action = 0;
+  std::int32_t observation = kMissing;
+  double passes = 0.0;
+};
+// Of every group of a tree.
+std::vector<OutcomeUse> outcome_uses(const HistoryTree& tree);
+
 class MeasuredRows {
  public:
-  // Keeps a reference to the tree. Of a structure that is not measured there are no rows.
-  MeasuredRows(const HistoryTree& tree, const Structure& structure);
+  // No rows: outcomes are not measured, or nobody asks for them.
+  MeasuredRows() = default;
+  // The rows of these uses; of a structure that is not measured none. Row 0 is that of outcomes without any
+  // value: all weights 1.
+  MeasuredRows(const Structure& structure, std::span<const OutcomeUse> uses);
 
   bool any() const { return size_ > 0; }
-  std::size_t size() const { return size_; }
-  // Of the nodes of a group of the tree. Row 0 is that of outcomes without any value: all weights 1.
-  std::int32_t row_of_group(std::size_t group) const { return row_of_group_[group]; }
-  // Records that pass through nodes of each row.
-  const std::vector<double>& passes() const { return passes_; }
+  std::int32_t row_of(std::size_t use) const { return row_of_[use]; }
 
   struct Memory {
     std::vector<double> weights;      // [row·S + s]
@@ -32,11 +42,14 @@ class MeasuredRows {
     std::vector<double> d_log;        // [row·S + s]: ∂/∂ log weight
     std::vector<double> densities;    // [(first value of (a, f) + v)·S + s]: log p_f
     std::vector<double> d_densities;  // the same layout
+    std::vector<double> by_parameter;
   };
   // Fills weights and log_scale; sets d_log to 0.
   void fill(const Dynamics& dynamics, Memory& memory) const;
-  // gradient.observation += what d_log means for the factors' parameters.
-  void pull_back(const Dynamics& dynamics, Memory& memory, Dynamics& gradient) const;
+  // What the weights were divided by, in the log-likelihood of the outcomes: Σ passes · log_scale.
+  double divided_out(const Memory& memory) const;
+  // gradient (as Dynamics::observation) += what d_log means for the factors' parameters.
+  void pull_back(const Dynamics& dynamics, Memory& memory, std::span<double> gradient) const;
 
  private:
   // The values of a factor after an action.
@@ -47,11 +60,11 @@ class MeasuredRows {
     std::vector<double> values;
   };
 
-  const Structure structure_;
+  Structure structure_;
   std::size_t size_ = 0;
   std::vector<int> offsets_;
-  std::vector<std::int32_t> row_of_group_;
-  std::vector<double> passes_;
+  std::vector<std::int32_t> row_of_;  // [use]
+  std::vector<double> passes_;        // [row]: records that pass through its nodes
   std::vector<Values> values_;
   std::vector<std::size_t> part_begin_;  // [row]: of its parts
   std::vector<std::int32_t> parts_;      // which densities make the row, one for each factor that has a value

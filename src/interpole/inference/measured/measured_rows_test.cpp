@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "interpole/base/ranks/thread_ranks_testing.hpp"
 #include "interpole/inference/belief_gradient.hpp"
 #include "interpole/inference/likelihood.hpp"
 #include "interpole/inference/node_beliefs.hpp"
@@ -244,6 +245,27 @@ TEST(MeasuredRows, PlainVectorAndThreadsAgreeOnALargeTree) {
   EXPECT_EQ(two, one);
   for (std::size_t i = 0; i < plain.dynamics.observation.size(); ++i) {
     EXPECT_LE(apart(one.dynamics.observation[i], plain.dynamics.observation[i]), 1e-9);
+  }
+}
+
+TEST(MeasuredRows, RanksShareTheShardsAndGetTheSameBits) {
+  base::RandomStream random(27);
+  const Structure structure = mixed_structure(2, 2);
+  const Parameters p = measured_parameters(structure, random);
+  const auto records = measured_records(structure, p, 24000, 9, 9, 0.3, 0.0);
+  const auto tree = build_history_tree(structure.action_count(), records);
+  ASSERT_TRUE(worth_sharing(tree));
+  Parameters reference = Parameters::filled(structure, 0.0);
+  const auto expected = measured_value(tree, structure, p, Kernel::kVector, &reference);
+  for (const int ranks : {2, 3, 8}) {
+    base::run_as_ranks(ranks, [&](base::Ranks& all) {
+      Parameters gradient = Parameters::filled(structure, 0.0);
+      const auto value = measured_value(tree, structure, p, Kernel::kVector, &gradient);
+      EXPECT_EQ(value.actions, expected.actions);
+      EXPECT_EQ(value.observations, expected.observations);
+      EXPECT_EQ(gradient, reference);
+      EXPECT_EQ(all.traffic().calls, 1);
+    });
   }
 }
 
