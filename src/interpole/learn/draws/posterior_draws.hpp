@@ -1,4 +1,5 @@
 // Draws from a fit's posterior: from the file `sample` wrote, or from the fit's own normal approximation.
+// Their numbers have the digits that a page carries (draw_digits.hpp), so that page and program say the same.
 #pragma once
 
 #include <string>

@@ -1,10 +1,7 @@
 #include "interpole/service/explorer/explorer_json.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/service/explorer/explorer_terms.hpp"
@@ -50,11 +47,6 @@ Json means_json(const Structure& structure, const Policy& policy) {
 // Two actions may be equally likely beyond the end of a side, where there is no belief.
 void cut_to_side(Estimate& position) {
   for (double* x : {&position.middle, &position.low, &position.high}) *x = std::clamp(*x, 0.0, 1.0);
-}
-
-// Five digits are more than a posterior is known to; draws are most of a report's data.
-double rounded(double x) {
-  return std::strtod(fmt::format("{:.5g}", x).c_str(), nullptr);
 }
 
 }  // namespace
@@ -111,7 +103,7 @@ Json explorer_draws_json(const std::vector<AgentWorld>& draws, const std::string
     const Parameters& agent = draws[i * draws.size() / shown].agent;
     std::vector<double>& numbers = agents.emplace_back();
     const auto add = [&](const std::vector<double>& values) {
-      for (const double x : values) numbers.push_back(rounded(x));
+      numbers.insert(numbers.end(), values.begin(), values.end());
     };
     add(agent.dynamics.initial);
     add(agent.dynamics.transition);
