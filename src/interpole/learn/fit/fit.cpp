@@ -60,7 +60,8 @@ std::vector<AgentWorld> near_best(const DecisionProblem& problem, const std::vec
 
 // Fills everything that is known once the best restart is.
 void describe_best(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options,
-                   const AgentWorld& found, const std::vector<Candidate>& candidates, FitSummary& summary) {
+                   const AgentWorld& found, const std::vector<Candidate>& candidates, Sink& sink,
+                   FitSummary& summary) {
   summary.labels = find_labels(tree, problem, found.agent);
   const AgentWorld best =
       summary.labels.order.empty() ? found : permute_states(problem.structure, found, summary.labels.order);
@@ -87,7 +88,7 @@ void describe_best(const HistoryTree& tree, const DecisionProblem& problem, cons
   const ScaleChoice* choice = summary.scale_choice ? &*summary.scale_choice : nullptr;
   summary.uncertainty =
       expand(likelihood, problem, options.dynamics, near_best(problem, summary.modes, candidates, best),
-             summary.scales, choice, options.lbfgs, options.seed);
+             summary.scales, choice, options.lbfgs, options.seed, sink);
 }
 
 }  // namespace
@@ -159,7 +160,7 @@ FitSummary fit_as_stated(const HistoryTree& tree, const DecisionProblem& problem
   if (best == nullptr) return summary;
   summary.impossible_node.reset();
   summary.modes = sort_into_modes(tree, problem, candidates);
-  describe_best(tree, problem, options, best->agent_world, candidates, summary);
+  describe_best(tree, problem, options, best->agent_world, candidates, sink, summary);
   return summary;
 }
 

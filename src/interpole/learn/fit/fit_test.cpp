@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <filesystem>
+#include <map>
+#include <mutex>
 
 #include "interpole/base/random.hpp"
 #include "interpole/base/ranks/thread_ranks_testing.hpp"
@@ -263,6 +265,43 @@ TEST(Fit, GoesOnFromACheckpointToTheSameBits) {
   }
   EXPECT_GT(stopped, 2);
   std::filesystem::remove(path);
+}
+
+// Remembers how far each piece of work was when it was last heard of.
+class Listener : public Sink {
+ public:
+  void progress(const std::string& what, std::int64_t done, std::int64_t total) override {
+    const std::scoped_lock lock(mutex_);
+    heard_[what].push_back({done, total});
+  }
+  struct Report {
+    std::int64_t done, total;
+  };
+  std::vector<Report> heard(const std::string& what) const {
+    const auto found = heard_.find(what);
+    return found == heard_.end() ? std::vector<Report>{} : found->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::vector<Report>> heard_;
+};
+
+TEST(Fit, SaysHowFarItIsInEveryPartThatTakesLong) {
+  const auto tree = bias_tree(200, 3);
+  Listener listener;
+  fit(tree, bias_study(), {}, listener);
+  for (const char* part :
+       {"belief alone, restarts", "terms beside belief", "restarts", "coupling", "intervals"}) {
+    const auto heard = listener.heard(part);
+    ASSERT_GE(heard.size(), 4u) << part;
+    EXPECT_EQ(heard.front().done, 0) << part;
+    EXPECT_EQ(heard.back().done, heard.back().total) << part;
+    for (std::size_t i = 1; i < heard.size(); ++i) {
+      EXPECT_EQ(heard[i].total, heard[0].total) << part;
+      EXPECT_LE(heard[i].done, heard[i].total) << part;
+    }
+  }
 }
 
 TEST(Fit, RefusesACheckpointWhosePartsDoNotFit) {

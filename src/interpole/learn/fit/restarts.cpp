@@ -177,8 +177,7 @@ std::vector<Attempt> Restarts::finish(const std::vector<Attempt>& attempts, cons
 ScaleChoice Restarts::choose(const AgentWorld& best) const {
   const std::string name = phase_ + "coupling";
   if (const auto text = recall(name)) return scale_choice_from_text(*text, problem_, place_of(name));
-  ScaleChoice choice = choose_scales(
-      likelihood_, problem_, best, options_.lbfgs, [&] { return sink_.stop_requested(); }, one_);
+  ScaleChoice choice = choose_scales(likelihood_, problem_, best, options_.lbfgs, sink_, one_);
   remember(name, [&] { return scale_choice_to_text(choice, problem_); });
   return choice;
 }

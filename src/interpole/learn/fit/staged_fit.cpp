@@ -43,8 +43,7 @@ class StagedFit {
     const base::RankScope scope(base::together(inference::worth_sharing(tree_)));
     const inference::Likelihood likelihood(tree_, problem_.structure, inference::Kernel::kVector,
                                            base::rank_context().together ? options_.threads : 1);
-    TermSearch search{options_.policy, one_set().dynamics, options_.lbfgs,
-                      [&] { return sink_.stop_requested(); }, options_.threads};
+    const TermSearch search{options_.policy, one_set().dynamics, options_.lbfgs, &sink_, options_.threads};
     TermChoice terms = choose_terms(likelihood, problem_, alone.parameters, search);
     std::optional<TermChoice> one_kind;
     if (terms.taken() > 0) one_kind = terms;
@@ -53,9 +52,7 @@ class StagedFit {
   }
 
   FitSummary with_terms(const FitSummary& alone) const {
-    sink_.progress("terms beside belief", 0, 1);
     auto [terms, one_kind] = chosen_terms(alone);
-    sink_.progress("terms beside belief", 1, 1);
     FitSummary summary = asked_for(terms.problem, "", &terms.at);
     if (summary.scale_choice && options_.policy == PolicyUse::kAuto) {
       if (terms.kinds.taken > 1 && one_kind) weigh_one_kind(*one_kind, terms, summary);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "interpole/base/dealing/steps.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/error.hpp"
 #include "interpole/learn/posterior/log_posterior.hpp"
@@ -84,7 +85,7 @@ class KindSearcher {
     return LogPosterior(likelihood_, problem, StudySpace(problem, search_.dynamics), search_.dynamics,
                         Measure::kCoordinates);
   }
-  bool stopped() const { return search_.stop && search_.stop(); }
+  bool stopped() const { return search_.sink->stop_requested(); }
 
   // From every start, the highest mode; there the evidence.
   KindTrial with_one_more(const KindTrial& best, const std::vector<KindSplit>& splits) {
@@ -94,11 +95,14 @@ class KindSearcher {
     for (Policy& start : starts_from(best.at.policy, trial.problem, splits)) {
       ascents.push_back({{best.at.dynamics, std::move(start)}, -INFINITY});
     }
-    climb(trial.problem, kFirstIterations, ascents);
+    base::Steps steps(*search_.sink, "kinds of decision-makers",
+                      static_cast<std::int64_t>(ascents.size() + kFinalists));
+    climb(trial.problem, kFirstIterations, ascents, steps);
     std::stable_sort(ascents.begin(), ascents.end(),
                      [](const Ascent& x, const Ascent& y) { return x.height > y.height; });
     ascents.resize(std::min(ascents.size(), kFinalists));
-    climb(trial.problem, search_.lbfgs.most_iterations, ascents);
+    climb(trial.problem, search_.lbfgs.most_iterations, ascents, steps);
+    steps.finish();
     const auto highest = std::max_element(
         ascents.begin(), ascents.end(), [](const Ascent& x, const Ascent& y) { return x.height < y.height; });
     if (stopped() || !std::isfinite(highest->height)) return trial;
@@ -113,15 +117,17 @@ class KindSearcher {
   };
 
   // Where a point has no height, there is nothing to climb.
-  void climb(const DecisionProblem& problem, int iterations, std::vector<Ascent>& ascents) {
+  void climb(const DecisionProblem& problem, int iterations, std::vector<Ascent>& ascents,
+             base::Steps& steps) {
     optimize::LbfgsOptions options = search_.lbfgs;
     options.most_iterations = std::min(iterations, options.most_iterations);
     base::parallel_tasks(static_cast<int>(ascents.size()), search_.threads, [&](int i) {
       LogPosterior posterior = posterior_of(problem);
       std::vector<double> y(posterior.size());
       posterior.coordinates({ascents[i].at, {}}, y);
-      ascents[i].height = optimize::maximise(posterior, y, options, search_.stop).value;
+      ascents[i].height = optimize::maximise(posterior, y, options, [&] { return stopped(); }).value;
       ascents[i].at = posterior.agent_world(y).agent;
+      steps.step();
     });
   }
 

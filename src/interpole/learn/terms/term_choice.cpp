@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "interpole/base/dealing/steps.hpp"
 #include "interpole/base/parallel.hpp"
 #include "interpole/learn/posterior/log_posterior.hpp"
 #include "interpole/learn/terms/term_screen.hpp"
@@ -16,8 +17,8 @@ namespace {
 
 using Use = PolicyRequest::Use;
 
-constexpr double kFirstScale = 1.0;
-constexpr double kLeastFirstScale = 0.1;
+constexpr double kFirstScaleOfTerm = 1.0;
+constexpr double kLeastFirstScaleOfTerm = 0.1;
 constexpr double kOtherScale = 1.25;  // a τ that is off by more than this is worth another expansion
 constexpr int kMostRescalings = 3;
 // Terms that are foreseen to gain less than this are not looked at.
@@ -26,6 +27,9 @@ constexpr double kLeastPromise = 0.5 * kPriceOfTerm;
 constexpr int kSideBySide = 2;
 // Terms whose weights are so far from zero that nobody need try without them: log of the odds.
 constexpr double kBeyondDoubt = 5.0 * kPriceOfTerm;
+
+// Looks at a term: with it, and with the scale that the look before it asked for.
+constexpr int kLooksAtTerm = 2;
 
 // A set of terms with its mode and evidence.
 struct Trial {
@@ -50,6 +54,8 @@ class Chooser {
     for (TermCandidate& candidate : term_candidates(likelihood.tree(), problem)) {
       weighed_.push_back({std::move(candidate), false, 0.0, 0.0});
     }
+    steps_.emplace(*search.sink, "terms beside belief",
+                   1 + kLooksAtTerm * static_cast<std::int64_t>(weighed_.size()));
   }
 
   TermChoice run(const DecisionProblem& problem, const Parameters& start) {
@@ -62,6 +68,7 @@ class Chooser {
       while (drop_one(best)) {
       }
     }
+    steps_->finish();
     const double log_evidence = best.log_evidence();
     return {std::move(weighed_), std::move(best.problem), std::move(best.at),
             log_evidence,        evaluations_.load(),     {}};
@@ -77,6 +84,7 @@ class Chooser {
     trial.expansion = laplace(posterior, y, search_.lbfgs);
     trial.at = posterior.agent_world(trial.expansion.centre).agent;
     ++evaluations_;
+    steps_->step();
   }
 
   // Of a term that the problem has; nothing if it has no weights to learn.
@@ -124,7 +132,7 @@ class Chooser {
     for (WeighedTerm& term : weighed_) {
       if ((search_.use != PolicyUse::kFull && term.candidate.use != Use::kAlways) || stopped()) continue;
       asked.push_back(&term);
-      add_term(term.candidate, kFirstScale, best.problem);
+      add_term(term.candidate, kFirstScaleOfTerm, best.problem);
       best.at = with_terms_of(best.problem, best.at);
       expand(best);
       if (!term.candidate.has_weights()) continue;
@@ -146,7 +154,7 @@ class Chooser {
   // more than a second-order expansion can, to the one that the expansion with it asks for, until they agree.
   Trial with(const TermCandidate& candidate, const TermScale& foreseen, const Trial& base) {
     Trial trial{base.problem, base.at};
-    double scale = std::clamp(foreseen.tau, kLeastFirstScale, kFirstScale);
+    double scale = std::clamp(foreseen.tau, kLeastFirstScaleOfTerm, kFirstScaleOfTerm);
     add_term(candidate, scale, trial.problem);
     trial.at = with_terms_of(trial.problem, trial.at);
     expand(trial);
@@ -164,7 +172,7 @@ class Chooser {
     return trial;
   }
 
-  bool stopped() const { return search_.stop && search_.stop(); }
+  bool stopped() const { return search_.sink->stop_requested(); }
 
   // Adds the term that gains most, if that is more than its price.
   bool add_one(Trial& best) {
@@ -253,6 +261,7 @@ class Chooser {
   const TermSearch& search_;
   std::vector<WeighedTerm> weighed_;
   std::atomic<int> evaluations_ = 0;
+  std::optional<base::Steps> steps_;
 };
 
 }  // namespace

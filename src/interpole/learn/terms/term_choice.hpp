@@ -7,12 +7,12 @@
 #pragma once
 
 #include <cmath>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "interpole/learn/terms/term_candidates.hpp"
 #include "interpole/learn/uncertainty/laplace.hpp"
+#include "interpole/sink.hpp"
 
 namespace interpole::learn {
 
@@ -54,7 +54,7 @@ struct TermSearch {
   PolicyUse use = PolicyUse::kAuto;
   DynamicsMode dynamics = DynamicsMode::kShared;  // or subjective
   optimize::LbfgsOptions lbfgs;
-  std::function<bool()> stop;
+  Sink* sink = &quiet_sink();
   int threads = 1;  // 0: all cores. Candidates are weighed side by side; the choice does not depend on it
 };
 

@@ -98,21 +98,25 @@ class Screen {
   MatrixXd left_;  // the bend by the agent's coordinates, once all that is free has adapted
 };
 
+std::size_t rows_of(const DecisionProblem& problem) {
+  return CoupledSpace(problem, {}).links().size();
+}
+
+int most_wrong(std::size_t rows) {
+  return std::min(kMostWrongRows, static_cast<int>(rows));
+}
+
 class RowSearch {
  public:
-  RowSearch(ModeFollower& follower, const DecisionProblem& problem, const std::function<bool()>& stop)
-      : follower_(follower),
-        problem_(problem),
-        stop_(stop),
-        rows_(CoupledSpace(problem, {}).links().size()) {}
+  RowSearch(ModeFollower& follower, const DecisionProblem& problem, const Sink& sink, base::Steps& steps)
+      : follower_(follower), problem_(problem), sink_(sink), steps_(steps), rows_(rows_of(problem)) {}
 
   RowSearchResult run(const CoupledMode& together) {
     if (rows_ < 2 || !together.mode.proper) return {};
     CoupledMode at = together;
     at.scales.rows.assign(rows_, 0.0);
     double log_weight = -INFINITY;  // of the set reached
-    while (wrong_rows(at.scales.rows) < std::min<int>(kMostWrongRows, static_cast<int>(rows_)) &&
-           !stopped()) {
+    while (wrong_rows(at.scales.rows) < most_wrong(rows_) && !stopped()) {
       std::optional<CoupledMode> next = best_of_one_more(at);
       if (!next) break;
       const double there = weight_of(next->scales.rows);
@@ -139,7 +143,7 @@ class RowSearch {
   static int wrong_rows(const std::vector<double>& rows) {
     return static_cast<int>(std::ranges::count_if(rows, [](double sigma) { return sigma > 0.0; }));
   }
-  bool stopped() const { return stop_ && stop_(); }
+  bool stopped() const { return sink_.stop_requested(); }
 
   // Hypotheses looked at with the data replace those that were not.
   void keep(const std::vector<double>& rows, double log_evidence, bool looked_at) {
@@ -193,6 +197,7 @@ class RowSearch {
     CouplingScales scales;
     scales.rows = rows;
     CoupledMode mode = follower_.follow(scales, from);
+    steps_.step();
     const auto [log_evidence, likeliest] = average(mode);
     mode.scales.rows = rows;
     keep(likeliest, mode.mode.proper ? log_evidence : -INFINITY, true);
@@ -243,7 +248,8 @@ class RowSearch {
 
   ModeFollower& follower_;
   const DecisionProblem& problem_;
-  const std::function<bool()>& stop_;
+  const Sink& sink_;
+  base::Steps& steps_;
   std::size_t rows_;
   std::map<Key, RowHypothesis> met_;
   std::map<Key, bool> looked_at_;
@@ -272,8 +278,13 @@ double prior_of_row(int rows) {
 }
 
 RowSearchResult search_rows(ModeFollower& follower, const DecisionProblem& problem,
-                            const CoupledMode& together, const std::function<bool()>& stop) {
-  return RowSearch(follower, problem, stop).run(together);
+                            const CoupledMode& together, const Sink& sink, base::Steps& steps) {
+  return RowSearch(follower, problem, sink, steps).run(together);
+}
+
+std::size_t looks_at_rows(const DecisionProblem& problem) {
+  const std::size_t rows = rows_of(problem);
+  return rows < 2 ? 0 : static_cast<std::size_t>(most_wrong(rows)) * kLookedAt;
 }
 
 }  // namespace interpole::learn

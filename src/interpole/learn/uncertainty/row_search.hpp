@@ -6,10 +6,11 @@
 // kept and averaged over.
 #pragma once
 
-#include <functional>
 #include <vector>
 
+#include "interpole/base/dealing/steps.hpp"
 #include "interpole/learn/uncertainty/coupled_mode.hpp"
+#include "interpole/sink.hpp"
 
 namespace interpole::learn {
 
@@ -25,9 +26,12 @@ struct RowSearchResult {
   CoupledMode best;                       // of the likeliest that was looked at with the data
 };
 
-// `together`: the mode of σ = 0.
+// `together`: the mode of σ = 0. `steps`: one for every look at the data.
 RowSearchResult search_rows(ModeFollower& follower, const DecisionProblem& problem,
-                            const CoupledMode& together, const std::function<bool()>& stop);
+                            const CoupledMode& together, const Sink& sink, base::Steps& steps);
+
+// At most so many looks.
+std::size_t looks_at_rows(const DecisionProblem& problem);
 
 // The log prior of one set of `wrong` rows among `rows`.
 double log_prior_of_rows(int wrong, int rows);

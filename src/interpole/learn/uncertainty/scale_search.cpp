@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/base/dealing/steps.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
 
 namespace interpole::learn {
 namespace {
 
-constexpr int kGridPoints = 12;
-constexpr double kFirstScale = 0.3;  // that of the searches before
-constexpr std::size_t kStride = 2;   // of the grid's points that are looked at with the data
+constexpr int kScaleGridPoints = 12;
+constexpr double kScaleOfSearches = 0.3;  // that of the searches before
+constexpr std::size_t kStride = 2;        // of the grid's points that are looked at with the data
 // Nats below the best, prior included: a σ that cannot matter is not looked at with the data.
 constexpr double kHopeless = 15.0;
 constexpr double kLeftToClimb = 15.0;  // … and by so much it may be higher than a short climb says
@@ -19,16 +20,17 @@ constexpr double kOtherMode = 0.1;     // nats: σ = 0 has a better mode than th
 // One σ for each kind of row.
 class DenseSearch {
  public:
-  DenseSearch(ModeFollower& follower, const std::function<bool()>& stop, ScaleChoice& best)
-      : follower_(follower), stop_(stop), best_(best) {}
+  DenseSearch(ModeFollower& follower, const Sink& sink, base::Steps& steps, ScaleChoice& best)
+      : follower_(follower), sink_(sink), steps_(steps), best_(best) {}
 
   // The same σ for all kinds, from the grid's point nearest to the scale of the searches outwards.
   void profile_common(const AgentWorld& start) {
-    const ScaleGrid grid = scale_grid(kGridPoints);
+    const ScaleGrid grid = scale_grid(kScaleGridPoints);
     best_.common = {grid.sigma, grid.log_weight, std::vector<double>(grid.sigma.size(), -INFINITY)};
-    const std::size_t first = nearest(grid.sigma, kFirstScale);
+    const std::size_t first = nearest(grid.sigma, kScaleOfSearches);
     const CoupledMode middle = follower_.search(CouplingScales::all(grid.sigma[first]), start);
     take(first, middle);
+    steps_.step();
     narrow_ = walk(first, -1, middle);
     walk(first, 1, middle);
   }
@@ -49,6 +51,7 @@ class DenseSearch {
         scales.of(field) = profile.sigma[j];
         const NearbyMode mode = follower_.nearby(scales, best_mode_, floor());
         profile.log_evidence[j] = mode.proper ? mode.log_evidence : -INFINITY;
+        steps_.step();
       }
       scales.of(field) = top_of(profile);
       best_.kinds.push_back({field, std::move(profile)});
@@ -58,7 +61,7 @@ class DenseSearch {
   }
 
  private:
-  bool stopped() const { return stop_ && stop_(); }
+  bool stopped() const { return sink_.stop_requested(); }
   double floor() const { return best_.log_evidence - kHopeless - kLeftToClimb; }
 
   static std::size_t nearest(const std::vector<double>& sigma, double to) {
@@ -88,6 +91,7 @@ class DenseSearch {
     const auto size = static_cast<std::ptrdiff_t>(profile.sigma.size());
     for (std::ptrdiff_t j = from + direction, steps = 1; j >= 0 && j < size && !stopped();
          j += direction, ++steps) {
+      steps_.step();
       const auto scales = CouplingScales::all(profile.sigma[j]);
       const NearbyMode near = follower_.nearby(scales, at, floor());
       const bool look = steps % kStride == 0 || !near.proper;
@@ -115,7 +119,8 @@ class DenseSearch {
   }
 
   ModeFollower& follower_;
-  const std::function<bool()>& stop_;
+  const Sink& sink_;
+  base::Steps& steps_;
   ScaleChoice& best_;
   CoupledMode best_mode_, narrow_;
 };
@@ -131,6 +136,12 @@ std::vector<Field> free_fields(const DecisionProblem& problem) {
   return fields;
 }
 
+// Every point of the common grid and of each kind's own, and the rows that may be wrong.
+std::int64_t steps_foreseen(const DecisionProblem& problem, std::size_t fields) {
+  const std::size_t grids = fields > 1 ? 1 + fields : 1;
+  return static_cast<std::int64_t>(grids * kScaleGridPoints + looks_at_rows(problem));
+}
+
 // Some rows are the better explanation than all of them or none.
 void take_rows(const RowSearchResult& rows, ScaleChoice& choice) {
   choice.sparse = rows.hypotheses;
@@ -143,15 +154,17 @@ void take_rows(const RowSearchResult& rows, ScaleChoice& choice) {
 }  // namespace
 
 ScaleChoice choose_scales(const inference::Likelihood& likelihood, const DecisionProblem& problem,
-                          const AgentWorld& start, const optimize::LbfgsOptions& options,
-                          const std::function<bool()>& stop, const Parameters* one) {
+                          const AgentWorld& start, const optimize::LbfgsOptions& options, Sink& sink,
+                          const Parameters* one) {
   ScaleChoice choice;
   choice.log_evidence = -INFINITY;
+  const auto fields = free_fields(problem);
+  base::Steps steps(sink, "coupling", steps_foreseen(problem, fields.size()));
   ModeFollower follower(likelihood, problem, options);
-  DenseSearch dense(follower, stop, choice);
+  DenseSearch dense(follower, sink, steps, choice);
   dense.profile_common(start);
   CoupledMode together = follower.follow({}, dense.narrowest());
-  if (one != nullptr && !(stop && stop())) {
+  if (one != nullptr && !sink.stop_requested()) {
     CoupledMode other = follower.search({}, {*one, {}});
     const bool better = other.log_evidence() > together.log_evidence() + kOtherMode;
     if (better) {
@@ -160,8 +173,9 @@ ScaleChoice choose_scales(const inference::Likelihood& likelihood, const Decisio
     }
   }
   choice.log_evidence_of_one = together.log_evidence();
-  dense.profile_kinds(free_fields(problem));
-  if (!(stop && stop())) take_rows(search_rows(follower, problem, together, stop), choice);
+  dense.profile_kinds(fields);
+  if (!sink.stop_requested()) take_rows(search_rows(follower, problem, together, sink, steps), choice);
+  steps.finish();
   choice.evaluations = follower.expansions();
   return choice;
 }

@@ -2,11 +2,11 @@
 // they differ at all, in every row or in some (docs/mathematics/coupling.md).
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "interpole/base/random.hpp"
 #include "interpole/learn/uncertainty/row_search.hpp"
+#include "interpole/sink.hpp"
 
 namespace interpole::learn {
 
@@ -48,10 +48,10 @@ struct ScaleChoice {
 };
 
 // `start`: from where modes are followed along σ. `one`: where a search with one set of dynamics ended, if
-// there was one; σ = 0 is then looked at from there too.
+// there was one; σ = 0 is then looked at from there too. Asked to stop, it returns the best so far.
 ScaleChoice choose_scales(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                           const AgentWorld& start, const optimize::LbfgsOptions& options,
-                          const std::function<bool()>& stop = {}, const Parameters* one = nullptr);
+                          Sink& sink = quiet_sink(), const Parameters* one = nullptr);
 
 // How likely each σ of a profile is, given the data. Sums to one.
 std::vector<double> posterior_of_scale(const ScaleProfile& profile);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "interpole/base/dealing/steps.hpp"
 #include "interpole/learn/posterior/log_sum.hpp"
 #include "interpole/learn/uncertainty/coupled_mode.hpp"
 #include "interpole/learn/uncertainty/identifiability.hpp"
@@ -21,13 +22,15 @@ struct Expanded {
 // Around the modes of these scales, which are near the explanations.
 Expanded expand_coupled(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                         const std::vector<AgentWorld>& around, const CouplingScales& scales,
-                        const std::vector<CouplingScales>& all, const optimize::LbfgsOptions& options) {
+                        const std::vector<CouplingScales>& all, const optimize::LbfgsOptions& options,
+                        base::Steps& steps) {
   ModeFollower follower(likelihood, problem, options);
   std::vector<CoupledMode> centres;
   std::vector<double> log_evidence;
   std::vector<int> explanation;
   for (std::size_t i = 0; i < around.size(); ++i) {
     CoupledMode centre = follower.search(scales, around[i]);
+    steps.step();
     const bool known = std::ranges::any_of(centres, [&](const CoupledMode& other) {
       return std::abs(other.mode.log_density - centre.mode.log_density) < kSameMode;
     });
@@ -41,6 +44,7 @@ Expanded expand_coupled(const inference::Likelihood& likelihood, const DecisionP
   for (std::size_t c = 0; c < all.size(); ++c) {
     result.explanation.push_back(explanation[mode_of[c]]);
     const CoupledMode there = follower.follow(all[c], centres[mode_of[c]]);
+    steps.step();
     CoupledPosterior posterior(likelihood, problem, {all[c], false}, Measure::kCoordinates);
     if (!there.mode.proper) {
       result.components.push_back({all[c], laplace(posterior, there.mode.y, options)});
@@ -56,7 +60,7 @@ Expanded expand_coupled(const inference::Likelihood& likelihood, const DecisionP
 // One set of dynamics, or the agent's alone.
 Expanded expand_one(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                     DynamicsMode dynamics, const std::vector<AgentWorld>& around,
-                    const CouplingScales& scales, const optimize::LbfgsOptions& options) {
+                    const CouplingScales& scales, const optimize::LbfgsOptions& options, base::Steps& steps) {
   const auto posterior = make_posterior(likelihood, problem, {dynamics, Measure::kCoordinates, {}});
   std::vector<Laplace> modes;
   std::vector<double> log_evidence;
@@ -65,6 +69,7 @@ Expanded expand_one(const inference::Likelihood& likelihood, const DecisionProbl
     std::vector<double> y(posterior->size());
     posterior->coordinates(around[i], y);
     Laplace mode = laplace(*posterior, y, options);
+    steps.step();
     const bool known = std::ranges::any_of(modes, [&](const Laplace& other) {
       return std::abs(other.log_density - mode.log_density) < kSameMode;
     });
@@ -120,7 +125,8 @@ std::vector<int> spread_over_modes(const std::vector<double>& log_evidence, int 
 
 Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                    DynamicsMode dynamics, const std::vector<AgentWorld>& around, const CouplingScales& scales,
-                   const ScaleChoice* choice, const optimize::LbfgsOptions& options, std::uint64_t seed) {
+                   const ScaleChoice* choice, const optimize::LbfgsOptions& options, std::uint64_t seed,
+                   Sink& sink) {
   Uncertainty result;
   result.dynamics = dynamics;
   std::vector<CouplingScales> all = {scales};
@@ -128,9 +134,11 @@ Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProble
     base::RandomStream random(seed, 0, base::RandomPurpose::kUncertaintyScale);
     all = draw_scales(*choice, problem, kUncertaintyComponents, random);
   }
-  Expanded expanded = dynamics == DynamicsMode::kCoupled
-                          ? expand_coupled(likelihood, problem, around, scales, all, options)
-                          : expand_one(likelihood, problem, dynamics, around, scales, options);
+  const bool coupled = dynamics == DynamicsMode::kCoupled;
+  base::Steps steps(sink, "intervals", static_cast<std::int64_t>(around.size() + (coupled ? all.size() : 0)));
+  Expanded expanded = coupled ? expand_coupled(likelihood, problem, around, scales, all, options, steps)
+                              : expand_one(likelihood, problem, dynamics, around, scales, options, steps);
+  steps.finish();
   for (std::size_t i = 0; i < around.size(); ++i) {
     const auto gauge = gauge_of(likelihood.tree(), problem, around[i].agent);
     for (std::size_t c = 0; c < expanded.components.size(); ++c) {

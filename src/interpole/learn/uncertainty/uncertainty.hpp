@@ -7,6 +7,7 @@
 
 #include "interpole/learn/uncertainty/laplace.hpp"
 #include "interpole/learn/uncertainty/scale_search.hpp"
+#include "interpole/sink.hpp"
 
 namespace interpole::learn {
 
@@ -28,7 +29,8 @@ inline constexpr int kUncertaintyComponents = 8;
 // then those of `scales`, taken as known.
 Uncertainty expand(const inference::Likelihood& likelihood, const DecisionProblem& problem,
                    DynamicsMode dynamics, const std::vector<AgentWorld>& around, const CouplingScales& scales,
-                   const ScaleChoice* choice, const optimize::LbfgsOptions& options, std::uint64_t seed);
+                   const ScaleChoice* choice, const optimize::LbfgsOptions& options, std::uint64_t seed,
+                   Sink& sink = quiet_sink());
 
 // Which of the explanations each of `count` components belongs to: as often as its weight says, the heaviest
 // first. An explanation below half a component's weight has none.

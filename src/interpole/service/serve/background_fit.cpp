@@ -12,8 +12,9 @@ namespace {
 
 using State = FitStatus::State;
 
-// Searches come first and are counted; what follows (the evidence, intervals, the page's data) is not.
-constexpr double kShareOfSearches = 0.8;
+// A fit goes through stages, and nobody knows at first how many there will be: each takes this share of what
+// is left.
+constexpr double kShareOfStage = 0.4;
 
 const char* state_word(State state) {
   switch (state) {
@@ -59,8 +60,13 @@ class BackgroundFit::Watcher : public Sink {
   void progress(const std::string& what, std::int64_t done, std::int64_t total) override {
     if (total <= 0) return;
     const std::scoped_lock lock(fit_.mutex_);
-    const double share = static_cast<double>(done) / static_cast<double>(total);
-    fit_.status_.progress = std::max(fit_.status_.progress, kShareOfSearches * std::clamp(share, 0.0, 1.0));
+    if (what != stage_) {
+      stage_ = what;
+      before_stage_ = fit_.status_.progress;
+    }
+    const double share = std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0);
+    const double reached = before_stage_ + (1.0 - before_stage_) * kShareOfStage * share;
+    fit_.status_.progress = std::max(fit_.status_.progress, reached);
     fit_.status_.message = fmt::format("{}: {} of {}", what, done, total);
   }
   bool stop_requested() const override {
@@ -70,6 +76,8 @@ class BackgroundFit::Watcher : public Sink {
 
  private:
   BackgroundFit& fit_;
+  std::string stage_;
+  double before_stage_ = 0.0;  // progress when it began
 };
 
 BackgroundFit::BackgroundFit(Work work) : work_(std::move(work)) {}

@@ -166,6 +166,29 @@ TEST(BackgroundFit, SaysThatItsResultIsShownBeforeItHasEnded) {
   EXPECT_FALSE(fit.status().shown) << "that was the fit before";
 }
 
+// Nobody knows how many stages there will be: the bar moves in each of them, and is not full before the end.
+TEST(BackgroundFit, MovesInEveryStage) {
+  std::vector<double> seen;
+  BackgroundFit fit([&](const FitRequest&, Sink& sink) {
+    for (const char* stage : {"restarts", "coupling", "intervals"}) {
+      for (int done = 0; done <= 2; ++done) {
+        sink.progress(stage, done, 2);
+        seen.push_back(fit.status().progress);
+      }
+    }
+  });
+  EXPECT_TRUE(fit.start({}, ""));
+  EXPECT_EQ(wait_for_end(fit), State::kDone);
+  ASSERT_EQ(seen.size(), 9u);
+  for (std::size_t i = 1; i < seen.size(); ++i) {
+    const bool stage_begins = i % 3 == 0;
+    EXPECT_EQ(seen[i] > seen[i - 1], !stage_begins);
+    EXPECT_GE(seen[i], seen[i - 1]);
+  }
+  EXPECT_LT(seen.back(), 1.0);
+  EXPECT_EQ(fit.status().progress, 1.0);
+}
+
 TEST(BackgroundFit, EndsWithItsOwner) {
   Patient work;
   BackgroundFit fit([&](const FitRequest& request, Sink& sink) { work(request, sink); });
