@@ -209,12 +209,17 @@ class Compare(LearnerTest):
                 error = (sum((x - mean) ** 2 for x in folds) / 4 / 5) ** 0.5
                 self.assertAlmostEqual(row[score]["mean"], mean, places=12)
                 self.assertAlmostEqual(row[score]["standard_error"], error, places=12)
+                low, high = row[score]["interval"]  # of Student's t, 4 degrees of freedom
+                self.assertAlmostEqual(low, max(0.0, mean - 2.776445 * error), places=6)
+                most = {"log_loss": float("inf"), "brier": 2.0}.get(score, 1.0)
+                self.assertAlmostEqual(high, min(most, mean + 2.776445 * error), places=6)
         with open(self.folder / "table.csv", encoding="utf-8") as file:
             written = list(csv.DictReader(file))
         self.assertEqual([row["learner"] for row in written], list(rows))
         self.assertEqual(float(written[1]["auroc"]), rows["po-mb-il"]["auroc"]["mean"])
         shown = self.run_well("compare", "--study", self.study("diag"), "--data", "visits.csv", "--learners", QUICK)
-        self.assertIn(f"{loss['bc']:.4f} ± {rows['bc']['log_loss']['standard_error']:.4f}", shown.stdout)
+        reach = rows["bc"]["log_loss"]["interval"][1] - loss["bc"]
+        self.assertIn(f"{loss['bc']:.4f} ± {reach:.4f}", shown.stdout)
 
     def test_differences_are_taken_pair_by_pair(self):
         self.simulate("diag", patients=150)
@@ -231,6 +236,10 @@ class Compare(LearnerTest):
                 self.assertAlmostEqual(row[score]["mean"], sum(differences) / 5, places=12)
                 low, high = row[score]["interval"]
                 self.assertTrue(low <= row[score]["mean"] <= high, (name, score))
+                mean = row[score]["mean"]
+                reach = 2.776445 * (sum((x - mean) ** 2 for x in differences) / 4 / 5) ** 0.5
+                self.assertAlmostEqual(row[score]["interval_over_folds"][0], mean - reach, places=6)
+                self.assertAlmostEqual(row[score]["interval_over_folds"][1], mean + reach, places=6)
         # Pairs are told apart though the scores themselves are spread wider than the difference.
         self.assertGreater(paired["majority"]["log_loss"]["interval"][0], 0.0)
         self.assertLess(paired["interpole-shared"]["log_loss"]["interval"][1], 0.0)

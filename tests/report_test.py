@@ -298,7 +298,7 @@ class Contents(ReportTest):
         self.report("--compare", "compare.json")
         compared = self.payload()["check"]["comparison"]
         self.assertEqual(compared[0]["learner"], "bc")
-        self.assertAlmostEqual(compared[0]["scores"]["brier"]["high"], 0.5 + 1.96 * 0.1, places=5)
+        self.assertAlmostEqual(compared[0]["scores"]["brier"]["high"], 0.5 + 12.7062 * 0.1, places=5)
         self.assertEqual(compared[0]["scores"]["auroc"], {"value": None, "low": None, "high": None})
         self.write("compare.json", json.dumps({"learners": [{"learner": "bc"}]}))
         failed = self.run_program("report", "--model", "truth.json", "--data", "visits.csv", "--output", "x.html",

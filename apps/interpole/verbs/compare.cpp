@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
+#include "interpole/evaluate/scores/student_t.hpp"
 #include "interpole/service/evaluate/compare_task.hpp"
 #include "streams.hpp"
 #include "table.hpp"
@@ -15,28 +16,37 @@ using CompareFlags = RequestFlags<service::CompareRequest>;
 std::string shown(const evaluate::ScoreOverFolds& score) {
   if (!score.mean) return "–";
   if (!score.standard_error) return shown_number(score.mean);
-  return fmt::format("{:.4f} ± {:.4f}", *score.mean, *score.standard_error);
+  return fmt::format("{:.4f} ± {:.4f}", *score.mean,
+                     evaluate::reach_of_mean(*score.standard_error, score.folds));
+}
+
+std::string shown(const evaluate::Interval& interval) {
+  return fmt::format("[{:+.4f}, {:+.4f}]", interval.low, interval.high);
 }
 
 std::string shown(const evaluate::Difference& difference) {
   if (!difference.mean) return "–";
   if (!difference.interval) return fmt::format("{:+.4f}", *difference.mean);
-  return fmt::format("{:+.4f} [{:+.4f}, {:+.4f}]", *difference.mean, difference.interval->low,
-                     difference.interval->high);
+  return fmt::format("{:+.4f} {}", *difference.mean, shown(*difference.interval));
+}
+
+std::string over_folds(const evaluate::Difference& difference) {
+  return difference.over_folds ? shown(*difference.over_folds) : "–";
 }
 
 void print_pairs(const evaluate::PairedComparison& paired) {
   std::vector<std::vector<std::string>> table = {
-      {"less " + paired.reference, "log-loss [95%]", "AUROC [95%]"}};
+      {"less " + paired.reference, "log-loss [95%]", "over folds", "AUROC [95%]", "over folds"}};
   for (const evaluate::PairedRow& row : paired.rows) {
-    table.push_back({row.learner, shown(row.log_loss), shown(row.auroc)});
+    table.push_back({row.learner, shown(row.log_loss), over_folds(row.log_loss), shown(row.auroc),
+                     over_folds(row.auroc)});
   }
   show("\n");
   print_table(table);
   show(
-      "\nDifferences on the same patients, mean over folds; intervals by drawing patients anew {} times, "
-      "fits "
-      "as they are.\nA log-loss above zero is worse than {}, an AUROC above zero better.\n",
+      "\nDifferences on the same patients, mean over folds; 95% intervals by drawing patients anew {} times, "
+      "fits as they are,\nand over folds, paired, by Student's t, where fits differ too.\n"
+      "A log-loss above zero is worse than {}, an AUROC above zero better.\n",
       paired.replicates, paired.reference);
 }
 
@@ -51,11 +61,10 @@ void print_comparison(const service::CompareOutcome& outcome) {
   }
   print_table(table);
   show(
-      "\n{} patients, {} decisions, {} folds. Mean over folds ± its standard error, on patients left out of "
-      "the "
-      "fit;\na patient's first decision is not scored. AUROC and AUPRC: higher is better; all others: lower. "
-      "Calibration: expected\ncalibration error. First steps: total variation between what the learner leads "
-      "to in its first steps and what was recorded.\n",
+      "\n{} patients, {} decisions, {} folds. Mean over folds ± half of its 95% interval (Student's t), on "
+      "patients left out of\nthe fit; a patient's first decision is not scored. AUROC and AUPRC: higher is "
+      "better; all others: lower. Calibration:\nexpected calibration error. First steps: total variation "
+      "between what the learner leads to in its first steps and what\nwas recorded.\n",
       outcome.patients, outcome.decisions, outcome.folds);
   if (outcome.result.paired) print_pairs(*outcome.result.paired);
   for (const std::string& sentence : outcome.sentences) show("\nNote: {}.\n", sentence);

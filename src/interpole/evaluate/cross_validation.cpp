@@ -14,6 +14,7 @@
 #include "interpole/error.hpp"
 #include "interpole/evaluate/scores/action_matching.hpp"
 #include "interpole/evaluate/scores/first_steps.hpp"
+#include "interpole/evaluate/scores/student_t.hpp"
 #include "interpole/evaluate/stop_only.hpp"
 #include "interpole/learn/fit/nothing_finite.hpp"
 #include "interpole/learners/learner_options.hpp"
@@ -161,7 +162,8 @@ class FoldFits {
   std::atomic<std::int64_t> done_ = 0;
 };
 
-ScoreOverFolds over_folds(const std::vector<FoldScores>& folds, std::optional<double> FoldScores::*score) {
+// `most`: what the score can be at all; none can be below zero.
+ScoreOverFolds over_folds(const std::vector<FoldScores>& folds, Score score, double most = 1.0) {
   std::vector<double> values;
   for (const FoldScores& fold : folds) {
     if (fold.*score) values.push_back(*(fold.*score));
@@ -177,12 +179,14 @@ ScoreOverFolds over_folds(const std::vector<FoldScores>& folds, std::optional<do
   double squares = 0.0;
   for (const double x : values) squares += (x - *result.mean) * (x - *result.mean);
   result.standard_error = std::sqrt(squares / (count - 1.0) / count);
+  const double reach = reach_of_mean(*result.standard_error, result.folds);
+  result.interval = Interval{std::max(0.0, *result.mean - reach), std::min(most, *result.mean + reach)};
   return result;
 }
 
 void summarise(LearnerScores& row) {
-  row.log_loss = over_folds(row.folds, &FoldScores::log_loss);
-  row.brier = over_folds(row.folds, &FoldScores::brier);
+  row.log_loss = over_folds(row.folds, &FoldScores::log_loss, INFINITY);
+  row.brier = over_folds(row.folds, &FoldScores::brier, 2.0);
   row.auroc = over_folds(row.folds, &FoldScores::auroc);
   row.auprc = over_folds(row.folds, &FoldScores::auprc);
   row.calibration_error = over_folds(row.folds, &FoldScores::calibration_error);

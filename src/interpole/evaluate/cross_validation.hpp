@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interpole/evaluate/folds.hpp"
+#include "interpole/evaluate/intervals.hpp"
 #include "interpole/evaluate/paired.hpp"
 #include "interpole/learners/learner.hpp"
 #include "interpole/sink.hpp"
@@ -24,7 +25,8 @@ struct FoldScores {
 struct ScoreOverFolds {
   int folds = 0;
   std::optional<double> mean;
-  std::optional<double> standard_error;  // of the mean; needs two folds
+  std::optional<double> standard_error;  // of the mean; from here on with two folds at least
+  std::optional<Interval> interval;      // 95%, by Student's t over folds, cut to what the score can be
 };
 
 struct LearnerScores {

@@ -1,11 +1,13 @@
 #include "interpole/evaluate/paired.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "interpole/base/parallel.hpp"
 #include "interpole/estimate.hpp"
 #include "interpole/evaluate/resampling.hpp"
 #include "interpole/evaluate/scores/action_matching.hpp"
+#include "interpole/evaluate/scores/student_t.hpp"
 
 namespace interpole::evaluate {
 namespace {
@@ -34,6 +36,20 @@ std::optional<double> mean_difference(const std::vector<PairScores>& scores,
   }
   if (folds == 0) return std::nullopt;
   return sum / folds;
+}
+
+std::optional<Interval> interval_over(const std::vector<std::optional<double>>& folds,
+                                      const std::optional<double>& mean) {
+  int count = 0;
+  double squares = 0.0;
+  for (const auto& difference : folds) {
+    if (!difference) continue;
+    ++count;
+    squares += (*difference - *mean) * (*difference - *mean);
+  }
+  if (count < 2) return std::nullopt;
+  const double reach = reach_of_mean(std::sqrt(squares / (count - 1.0) / count), count);
+  return Interval{*mean - reach, *mean + reach};
 }
 
 class PairedScorer {
@@ -89,6 +105,7 @@ Difference difference_of(const ScoresOfAll& data, const std::vector<ScoresOfAll>
   for (std::size_t fold = 0; fold < data[learner].size(); ++fold) {
     result.folds.push_back(less(data[learner][fold].*score, data[reference][fold].*score));
   }
+  result.over_folds = interval_over(result.folds, result.mean);
   std::vector<double> values;
   for (const ScoresOfAll& replicate : replicates) {
     if (const auto x = mean_difference(replicate[learner], replicate[reference], score)) values.push_back(*x);

@@ -19,6 +19,8 @@ namespace interpole::evaluate {
 struct Difference {
   std::optional<double> mean;        // over folds
   std::optional<Interval> interval;  // patients of every fold drawn anew, the fits as they are
+  // The folds' differences by Student's t: fits differ too. With two folds at least.
+  std::optional<Interval> over_folds;
   std::vector<std::optional<double>> folds;
 };
 

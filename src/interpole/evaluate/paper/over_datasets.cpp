@@ -2,38 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+
+#include "interpole/evaluate/scores/student_t.hpp"
 
 namespace interpole::evaluate {
-namespace {
-
-constexpr double kCoverage = 0.95;
-
-// P(|T| < t) with θ = atan(t/√ν): a finite sum over powers of cos θ, for odd ν and for even ν.
-double coverage_of(double theta, int degrees) {
-  const double sine = std::sin(theta);
-  const double cosine = std::cos(theta);
-  const bool odd = degrees % 2 != 0;
-  double term = odd ? cosine : 1.0;
-  double sum = degrees == 1 ? 0.0 : term;
-  for (int k = odd ? 3 : 2; k < degrees; k += 2) {
-    term *= cosine * cosine * (k - 1) / k;
-    sum += term;
-  }
-  return odd ? 2.0 / std::numbers::pi * (theta + sine * sum) : sine * sum;
-}
-
-}  // namespace
-
-double student_t(double coverage, int degrees_of_freedom) {
-  double low = 0.0;
-  double high = std::numbers::pi / 2;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = (low + high) / 2;
-    (coverage_of(middle, degrees_of_freedom) < coverage ? low : high) = middle;
-  }
-  return std::tan((low + high) / 2) * std::sqrt(static_cast<double>(degrees_of_freedom));
-}
 
 OverDatasets over_datasets(std::vector<double> values, double least, double most) {
   OverDatasets result;
@@ -53,7 +25,7 @@ OverDatasets over_datasets(std::vector<double> values, double least, double most
   double squares = 0.0;
   for (const double x : values) squares += (x - mean) * (x - mean);
   result.deviation = std::sqrt(squares / (count - 1.0));
-  const double reach = student_t(kCoverage, result.count - 1) * *result.deviation / std::sqrt(count);
+  const double reach = reach_of_mean(*result.deviation / std::sqrt(count), result.count);
   result.interval = Interval{std::max(least, mean - reach), std::min(most, mean + reach)};
   return result;
 }

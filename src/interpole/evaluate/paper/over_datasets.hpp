@@ -19,7 +19,4 @@ struct OverDatasets {
 // `least`, `most`: what the score can be at all.
 OverDatasets over_datasets(std::vector<double> values, double least, double most);
 
-// t with P(|T| < t) = coverage for Student's T of so many degrees of freedom (≥ 1). Coverage in (0, 1).
-double student_t(double coverage, int degrees_of_freedom);
-
 }  // namespace interpole::evaluate

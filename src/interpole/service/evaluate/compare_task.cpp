@@ -24,12 +24,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json ends_json(const std::optional<evaluate::Interval>& interval) {
+  return interval ? Json({interval->low, interval->high}) : Json(nullptr);
+}
+
 Json score_json(const evaluate::LearnerScores& row, const evaluate::ScoreOverFolds& score,
                 std::optional<double> evaluate::FoldScores::*of_fold) {
   Json folds = Json::array();
   for (const evaluate::FoldScores& fold : row.folds) folds.push_back(base::json_number(fold.*of_fold));
   return {{"mean", base::json_number(score.mean)},
           {"standard_error", base::json_number(score.standard_error)},
+          {"interval", ends_json(score.interval)},
           {"folds", folds}};
 }
 
@@ -52,9 +57,10 @@ Json row_json(const evaluate::LearnerScores& row) {
 Json difference_json(const evaluate::Difference& difference) {
   Json folds = Json::array();
   for (const auto& fold : difference.folds) folds.push_back(base::json_number(fold));
-  Json json = {{"mean", base::json_number(difference.mean)}, {"interval", nullptr}, {"folds", folds}};
-  if (difference.interval) json["interval"] = {difference.interval->low, difference.interval->high};
-  return json;
+  return {{"mean", base::json_number(difference.mean)},
+          {"interval", ends_json(difference.interval)},
+          {"interval_over_folds", ends_json(difference.over_folds)},
+          {"folds", folds}};
 }
 
 Json paired_json(const evaluate::PairedComparison& paired) {

@@ -7,6 +7,7 @@
 
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/json/strict_json.hpp"
+#include "interpole/evaluate/scores/student_t.hpp"
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/explain/disclosure/disclosure_json.hpp"
 #include "interpole/model/parameter_words.hpp"
@@ -18,7 +19,6 @@ namespace {
 using Json = ExplorerJson;
 
 constexpr std::size_t kMostWeak = 8;
-constexpr double kNormal95 = 1.959964;  // standard errors from the mean to the ends of a 95% interval
 
 Json member(const Json& object, const char* key) {
   return object.is_object() && object.contains(key) ? object.at(key) : Json();
@@ -182,8 +182,15 @@ Json compared_score(simdjson::dom::object row, std::string_view name, const base
   };
   const auto mean = optional("mean");
   const auto error = optional("standard_error");
+  int folds = 0;
+  for (const auto fold : base::json_array(base::json_member(score, "folds", here), here.at("folds"))) {
+    folds += fold.is_null() ? 0 : 1;
+  }
   std::optional<evaluate::Interval> interval;
-  if (mean && error) interval = evaluate::Interval{*mean - kNormal95 * *error, *mean + kNormal95 * *error};
+  if (mean && error && folds > 1) {
+    const double reach = evaluate::reach_of_mean(*error, folds);
+    interval = evaluate::Interval{*mean - reach, *mean + reach};
+  }
   return score_json(mean, interval);
 }
 
