@@ -1,5 +1,6 @@
 """Policies that follow covariates, wherever they are applied to records: what is judged in its context."""
 import csv
+import itertools
 import json
 
 from program import ProgramTest, main
@@ -120,6 +121,27 @@ class Contexts(ProgramTest):
         self.assertEqual(page["sentences"], shares["sentences"])
         self.assertAlmostEqual(page["gained"], shares["gained_nats_per_decision"])
         self.assertEqual({part["name"] for part in page["parts"]}, set(parts))
+
+    def test_two_models_that_follow_other_covariates_are_compared_on_the_same_records(self):
+        self.ward()
+        with open(self.study("ward"), encoding="utf-8") as file:
+            by_age = self.write("by_age.toml", file.read().replace('group = "site"\n', ""))
+        for name, how in (("age.json", ("--study", by_age, "--policy", "full")),
+                          ("belief.json", ("--study", self.study("ward"), "--policy", "belief"))):
+            self.run_well("fit", *how, "--data", "visits.csv", "--dynamics", "shared", "--restarts", 2, "--output", name,
+                          "--quiet")
+        models = ("model.json", "age.json", "belief.json")
+        loss = {name: self.run_json("evaluate", "--model", name, "--data", "visits.csv")["log_loss"] for name in models}
+        self.assertEqual(len(set(loss.values())), 3)
+        for one, other in itertools.permutations(models, 2):
+            with self.subTest(f"{one} and {other}"):
+                self.run_well("report", "--study", self.study("ward"), "--model", one, "--beside", other, "--data",
+                              "visits.csv", "--payload", "page.json", "--quiet")
+                page = json.loads((self.folder / "page.json").read_text(encoding="utf-8"))
+                for name, check in ((one, page["check"]), (other, page["beside"]["check"])):
+                    self.assertAlmostEqual(check["scores"]["log_loss"]["value"], loss[name], delta=1e-9)
+                paired = page["beside"]["paired"]["log_loss"]
+                self.assertAlmostEqual(paired["middle"], loss[other] - loss[one], delta=1e-9)
 
     def test_compare_shows_terms_beside_belief_alone(self):
         self.run_well("simulate", "ward", "--patients", 300, "--seed", 3, "--output", "visits.csv", "--quiet")
