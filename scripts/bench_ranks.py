@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How much faster two ranks are than one (docs/cluster.md): a likelihood of 10⁶ histories, four chains, and reading a table in
-parts. Runs of one and of two ranks take turns, so that what else the machine does touches both. On a quiet machine with two
-cores, after `cmake --build build`:
+parts, with the memory of each rank. Runs of one and of two ranks take turns, so that what else the machine does touches both.
+On a quiet machine with two cores, after `cmake --build build`:
 
     scripts/bench_ranks.py [--repeats 5] [--only likelihood|chains|reading]
 """
@@ -12,6 +12,7 @@ import pathlib
 import re
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -54,8 +55,16 @@ def chains(repeats, folder):
     shown("four chains", "s", [[json.loads(run(ranks, *command))["seconds"] for ranks in (1, 2)] for _ in range(repeats)])
 
 
+# Runs a command and prints the most memory that it held, in MB.
+PEAK = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+print(f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f}")
+"""
+
+
 def reading(repeats, folder):
-    """Seconds of the whole command, with MPI's start; a fit of one iteration beside the reading."""
+    """Seconds of the whole command, with MPI's start; a fit of one iteration beside the reading. Then the memory of each rank."""
     run(1, PROGRAM, "simulate", "bias", "--patients", 400000, "--seed", 7, "--rows-per-file", 200000, "--output",
         folder / "visits.csv", "--quiet")
     command = [PROGRAM, "fit", "--study", PROJECT / "studies/bias.toml", "--data", folder / "visits-*.csv", "--restarts", 1,
@@ -68,6 +77,10 @@ def reading(repeats, folder):
         return time.monotonic() - begin
 
     shown("a table in parts, read and fitted once", "s", [[seconds(ranks) for ranks in (1, 2)] for _ in range(repeats)])
+    size = sum(path.stat().st_size for path in folder.glob("visits-*.csv"))
+    for ranks in (1, 2, 4):
+        peaks = run(ranks, sys.executable, "-c", PEAK, *command).split()
+        print(f"peak memory of each of {ranks} ranks, {size / 1e6:.0f} MB of table: {', '.join(peaks)} MB", flush=True)
 
 
 def main():
