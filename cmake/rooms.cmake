@@ -46,7 +46,7 @@ function(interpole_room_tests)
     if(sources)
       add_executable(${room}_test ${sources})
       interpole_compile_options(${room}_test)
-      interpole_compile_by_sub_room(${room}_test "${PROJECT_SOURCE_DIR}/src")
+      interpole_compile_by_room(${room}_test "${PROJECT_SOURCE_DIR}/src" 2)
       # The library is optimised; optimising what checks it as much would double the time to compile the tests.
       target_compile_options(${room}_test PRIVATE -O1)
       target_link_libraries(${room}_test PRIVATE interpole duckdb fmt::fmt Eigen3::Eigen GTest::gmock_main rapidcheck PkgConfig::nettle ZLIB::ZLIB)

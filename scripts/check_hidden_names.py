@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The sources of a sub-room are compiled as one file. A function local to one of them (in an anonymous namespace, or static)
+"""The sources of a room are compiled as one file. A function local to one of them (in an anonymous namespace, or static)
 then hides, from the anonymous namespaces of all that are compiled after it, any function of the same name that a header
 declares in the room's namespace or in `interpole`. No compiler warns. This check refuses such names.
 """
@@ -73,7 +73,7 @@ def problems(root: pathlib.Path) -> Iterator[str]:
                 header = declared.get((space, name)) or declared.get((space.split("::")[0], name))
                 if header:
                     yield (f"{path.relative_to(root).as_posix()}:{line}: the local function {name} hides the one of {header} "
-                           "where this sub-room is compiled as one; give it another name")
+                           "where this room is compiled as one; give it another name")
 
 
 def main() -> int:

@@ -38,19 +38,19 @@ std::atomic<bool> stop_heard = false;
 std::atomic<bool> something_to_keep = false;
 std::atomic<bool> all_is_said = false;
 std::atomic<bool> one_of_several = false;
-sem_t asked;  // all that a signal's handler may post to
+sem_t was_asked;  // all that a signal's handler may post to
 
 extern "C" void on_interrupt(int signal) {
   stop_asked = true;
   // A second one ends the program at once. But ranks get the same SIGTERM from several hands, from Slurm and
   // from mpirun or srun, which send SIGKILL themselves when they have waited long enough.
   if (signal != SIGTERM || !one_of_several) std::signal(signal, SIG_DFL);
-  sem_post(&asked);
+  sem_post(&was_asked);
 }
 
 // Ends the program if the work does not. Every file is whole then, new or as it was.
 void end_if_not_heard() {
-  while (sem_wait(&asked) != 0) {
+  while (sem_wait(&was_asked) != 0) {
   }
   std::this_thread::sleep_for(kUntilHeard);
   if (stop_heard && something_to_keep) std::this_thread::sleep_for(kUntilKept);
@@ -70,7 +70,7 @@ std::string duration(double seconds) {
 }  // namespace
 
 void listen_for_interrupts() {
-  sem_init(&asked, 0, 0);
+  sem_init(&was_asked, 0, 0);
   one_of_several = base::started_rank().has_value();
   std::thread(end_if_not_heard).detach();
   std::signal(SIGINT, on_interrupt);

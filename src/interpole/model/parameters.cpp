@@ -18,7 +18,7 @@
 namespace interpole {
 namespace {
 
-constexpr double kSumTolerance = 1e-8;
+constexpr double kSumToOneWithin = 1e-8;
 // Up to here η‖b − μ‖² is finite for any number of states we allow; nothing beyond is a finding.
 constexpr double kLargestPolicyNumber = 1e100;
 
@@ -48,7 +48,7 @@ void check_probabilities(std::span<double> row, const std::string& where) {
     }
     sum += row[i];
   }
-  if (std::abs(sum - 1.0) > kSumTolerance) {
+  if (std::abs(sum - 1.0) > kSumToOneWithin) {
     throw input_error(fmt::format("{}: the row sums to {}, not to 1; correct its entries", where, sum));
   }
   // A row that sums to one as well as additions can tell is left alone: writing and reading it keeps every
@@ -115,7 +115,7 @@ void check_mean(std::span<const double> mean, const std::string& where) {
     size += std::abs(mean[s]);
   }
   // Large entries of opposite sign leave more rounding in their sum.
-  if (std::abs(sum - 1.0) > kSumTolerance * size) {
+  if (std::abs(sum - 1.0) > kSumToOneWithin * size) {
     throw input_error(fmt::format(
         "{}: the entries sum to {}, not to 1; correct them (they may be negative or above 1)", where, sum));
   }

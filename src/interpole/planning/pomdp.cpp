@@ -10,7 +10,7 @@
 namespace interpole::planning {
 namespace {
 
-constexpr double kSumTolerance = 1e-8;
+constexpr double kProcessSumTolerance = 1e-8;
 
 void check_size(const std::string& where, const char* what, std::size_t have, std::size_t want) {
   if (have == want) return;
@@ -22,13 +22,13 @@ void check_rows(const std::string& where, const char* what, std::span<const doub
   for (std::size_t row = 0; row < numbers.size() / columns; ++row) {
     double sum = 0.0;
     for (const double p : numbers.subspan(row * columns, columns)) {
-      if (!(p >= 0.0 && p <= 1.0 + kSumTolerance)) {
+      if (!(p >= 0.0 && p <= 1.0 + kProcessSumTolerance)) {
         throw input_error(fmt::format("{}: {}, row {}: {} is not a probability; it lies between 0 and 1",
                                       where, what, row, p));
       }
       sum += p;
     }
-    if (std::abs(sum - 1.0) > kSumTolerance) {
+    if (std::abs(sum - 1.0) > kProcessSumTolerance) {
       throw input_error(
           fmt::format("{}: {}, row {}: sums to {}, not to 1; correct its entries", where, what, row, sum));
     }

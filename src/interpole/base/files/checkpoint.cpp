@@ -21,8 +21,8 @@ namespace {
 constexpr std::string_view kFormat = "interpole-checkpoint 1\n";
 constexpr std::string_view kChecksum = "sha256 ";
 constexpr std::size_t kTail = kChecksum.size() + 64 + 1;
-constexpr double kMostShare = 0.05;    // of the time spent writing
-constexpr double kLongestPause = 1e8;  // seconds; clocks cannot add more
+constexpr double kMostShare = 0.05;            // of the time spent writing
+constexpr double kLongestBetweenWrites = 1e8;  // seconds; clocks cannot add more
 
 // Takes the front of `rest` up to a mark; empty if there is none.
 std::optional<std::string_view> take_until(std::string_view& rest, char mark) {
@@ -68,7 +68,7 @@ std::string renamed(std::string_view name, std::string_view from, std::string_vi
 Checkpoint::Checkpoint(std::string path, Fingerprint fingerprint, double seconds, std::string remedy)
     : path_(std::move(path)),
       fingerprint_(std::move(fingerprint)),
-      seconds_(std::min(seconds, kLongestPause)),
+      seconds_(std::min(seconds, kLongestBetweenWrites)),
       remedy_(std::move(remedy)) {
   read();
   next_write_ =

@@ -26,7 +26,7 @@ struct Rules {
   bool where = false;
 };
 
-const std::vector<std::string> kCodes = {"bl", "m06", "m12", "m18"};
+const std::vector<std::string> kVisitCodes = {"bl", "m06", "m12", "m18"};
 
 std::string study_text(const Rules& rules) {
   ClinicStudy study;
@@ -58,7 +58,7 @@ struct Expected {
 std::string row_reason(const Row& row, const Rules& rules) {
   if (row.id.empty()) return "no id (record id)";
   if (row.visit.empty()) return "no visit (visit)";
-  if (std::find(kCodes.begin(), kCodes.end(), row.visit) == kCodes.end())
+  if (std::find(kVisitCodes.begin(), kVisitCodes.end(), row.visit) == kVisitCodes.end())
     return "other visit than the study's codes";
   if (rules.where && (row.score.empty() || row.score == "9")) return "not where the study wants it";
   if (row.dx.empty()) return "no dx";
@@ -108,8 +108,8 @@ Expected expect(const std::vector<Row>& rows, const Rules& rules) {
     if (!row.id.empty()) expected.patients.insert(row.id);
     const std::string reason = row_reason(row, rules);
     if (reason.empty()) {
-      kept[row.id][static_cast<int>(std::find(kCodes.begin(), kCodes.end(), row.visit) - kCodes.begin())] =
-          row;
+      kept[row.id][static_cast<int>(std::find(kVisitCodes.begin(), kVisitCodes.end(), row.visit) -
+                                    kVisitCodes.begin())] = row;
       continue;
     }
     expected.drop(reason, 1, false);

@@ -13,7 +13,7 @@
 namespace interpole::data {
 namespace {
 
-constexpr int kActions = 3;  // action 2 ends a record
+constexpr int kActionCount = 3;  // action 2 ends a record
 
 std::vector<Record> random_records(int count, std::uint64_t seed) {
   std::vector<Record> records(count);
@@ -38,7 +38,7 @@ std::map<std::vector<std::pair<int, int>>, std::vector<std::int64_t>> count_by_h
     std::vector<std::pair<int, int>> history;
     for (const Step& step : record.steps) {
       auto& at = counts[history];
-      at.resize(kActions);
+      at.resize(kActionCount);
       ++at[step.action];
       history.emplace_back(step.action, step.observation);
     }
@@ -60,7 +60,7 @@ std::vector<std::pair<int, int>> history_of(const HistoryTree& tree, int node) {
 
 TEST(HistoryTree, CountsEveryActionAtItsHistory) {
   const auto records = random_records(300, 1);
-  const HistoryTree tree = build_history_tree(kActions, records);
+  const HistoryTree tree = build_history_tree(kActionCount, records);
   auto expected = count_by_history(records);
   std::size_t nodes_with_decisions = 0;
   for (int node = 0; node < tree.node_count(); ++node) {
@@ -74,7 +74,7 @@ TEST(HistoryTree, CountsEveryActionAtItsHistory) {
 
 TEST(HistoryTree, KeepsTotals) {
   const auto records = random_records(300, 2);
-  const HistoryTree tree = build_history_tree(kActions, records);
+  const HistoryTree tree = build_history_tree(kActionCount, records);
   std::int64_t steps = 0;
   for (const auto& record : records) steps += static_cast<std::int64_t>(record.steps.size());
   EXPECT_EQ(tree.records, 300);
@@ -84,7 +84,7 @@ TEST(HistoryTree, KeepsTotals) {
 }
 
 TEST(HistoryTree, OrdersNodesByDepthActionObservationParentAndGroupsThem) {
-  const HistoryTree tree = build_history_tree(kActions, random_records(500, 3));
+  const HistoryTree tree = build_history_tree(kActionCount, random_records(500, 3));
   int covered = 1;
   for (std::size_t g = 0; g < tree.groups.size(); ++g) {
     const auto& group = tree.groups[g];
@@ -103,9 +103,9 @@ TEST(HistoryTree, OrdersNodesByDepthActionObservationParentAndGroupsThem) {
 
 TEST(HistoryTree, DoesNotDependOnTheOrderOfRecords) {
   auto records = random_records(200, 4);
-  const HistoryTree forwards = build_history_tree(kActions, records);
+  const HistoryTree forwards = build_history_tree(kActionCount, records);
   std::reverse(records.begin(), records.end());
-  const HistoryTree backwards = build_history_tree(kActions, records);
+  const HistoryTree backwards = build_history_tree(kActionCount, records);
   EXPECT_EQ(forwards.parent, backwards.parent);
   EXPECT_EQ(forwards.passes, backwards.passes);
   EXPECT_EQ(forwards.action_counts, backwards.action_counts);
@@ -114,7 +114,7 @@ TEST(HistoryTree, DoesNotDependOnTheOrderOfRecords) {
 TEST(HistoryTree, RemembersTheFirstRecordOfAHistory) {
   const std::vector<Record> records = {
       {"p", {{0, 0}, {1, 1}}}, {"q", {{0, 0}, {0, 1}}}, {"r", {{0, 1}, {2, kMissing}}}};
-  const HistoryTree tree = build_history_tree(kActions, records);
+  const HistoryTree tree = build_history_tree(kActionCount, records);
   for (const int i : {0, 1, 2}) {
     const auto path = tree.path_of(records[i].steps);
     EXPECT_LE(tree.first_record[path.back()], i);
@@ -123,7 +123,7 @@ TEST(HistoryTree, RemembersTheFirstRecordOfAHistory) {
 }
 
 TEST(HistoryTree, KnowsWhereRecordsStandThatWereAddedOneByOne) {
-  HistoryTreeBuilder builder(kActions);
+  HistoryTreeBuilder builder(kActionCount);
   const std::vector<Step> one = {{0, 0}, {1, 1}};
   const std::vector<Step> other = {{1, 0}};
   builder.add(one);
@@ -140,7 +140,7 @@ TEST(HistoryTree, KnowsWhereRecordsStandThatWereAddedOneByOne) {
 
 TEST(HistoryTree, FindsThePathOfEveryRecord) {
   const auto records = random_records(100, 5);
-  const HistoryTree tree = build_history_tree(kActions, records);
+  const HistoryTree tree = build_history_tree(kActionCount, records);
   for (const auto& record : records) {
     const auto path = tree.path_of(record.steps);
     ASSERT_EQ(path.size(), record.steps.size());
@@ -156,7 +156,7 @@ TEST(HistoryTree, FindsThePathOfEveryRecord) {
 
 TEST(HistoryTree, WithoutSharingEveryStepHasANodeOfItsOwn) {
   const auto records = random_records(50, 6);
-  const HistoryTree flat = build_history_tree(kActions, records, false);
+  const HistoryTree flat = build_history_tree(kActionCount, records, false);
   std::int64_t outcomes = 0;
   for (const auto& record : records) {
     outcomes += static_cast<std::int64_t>(record.steps.size());
@@ -175,7 +175,7 @@ std::vector<Record> with_covariates(std::vector<Record> records) {
 
 TEST(HistoryTree, ClassesApartAreTheTreesOfEachClass) {
   const auto records = with_covariates(random_records(300, 7));
-  const HistoryTree forest = build_history_tree(kActions, records, true, RecordClasses::kApart);
+  const HistoryTree forest = build_history_tree(kActionCount, records, true, RecordClasses::kApart);
   EXPECT_EQ(forest.root_count, 8);
   EXPECT_TRUE(forest.classes.none());
   EXPECT_EQ(forest.records, 300);
@@ -187,7 +187,7 @@ TEST(HistoryTree, ClassesApartAreTheTreesOfEachClass) {
     for (const Record& record : records) {
       if (forest.root_of(record.covariates) == root) own.push_back({record.patient, record.steps, {}});
     }
-    const HistoryTree tree = build_history_tree(kActions, own);
+    const HistoryTree tree = build_history_tree(kActionCount, own);
     nodes += tree.node_count();
     EXPECT_EQ(forest.passes[root], tree.records);
     for (const Record& record : own) {
@@ -207,8 +207,8 @@ TEST(HistoryTree, ClassesApartAreTheTreesOfEachClass) {
 
 TEST(HistoryTree, ClassesApartWithoutCovariatesAreOneTree) {
   const auto records = random_records(50, 8);
-  const HistoryTree forest = build_history_tree(kActions, records, true, RecordClasses::kApart);
-  const HistoryTree tree = build_history_tree(kActions, records);
+  const HistoryTree forest = build_history_tree(kActionCount, records, true, RecordClasses::kApart);
+  const HistoryTree tree = build_history_tree(kActionCount, records);
   EXPECT_EQ(forest.root_count, 1);
   EXPECT_EQ(forest.parent, tree.parent);
   EXPECT_EQ(forest.action_counts, tree.action_counts);
@@ -216,7 +216,7 @@ TEST(HistoryTree, ClassesApartWithoutCovariatesAreOneTree) {
 }
 
 TEST(HistoryTree, OfNothingIsTheRoot) {
-  const HistoryTree tree = HistoryTreeBuilder(kActions).build();
+  const HistoryTree tree = HistoryTreeBuilder(kActionCount).build();
   EXPECT_EQ(tree.node_count(), 1);
   EXPECT_TRUE(tree.groups.empty());
 }

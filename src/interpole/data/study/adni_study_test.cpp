@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
-struct Expected {
+struct ExpectedRecord {
   std::string rid;
   Texts visits;
   Texts steps;  // "action: outcome"
@@ -25,8 +25,8 @@ struct Expected {
   Texts covariates;  // over 75, APOE4 carrier, signs at first visit, sex
   std::string site;
 
-  bool operator==(const Expected&) const = default;
-  friend std::ostream& operator<<(std::ostream& out, const Expected& record) {
+  bool operator==(const ExpectedRecord&) const = default;
+  friend std::ostream& operator<<(std::ostream& out, const ExpectedRecord& record) {
     out << "RID " << record.rid << ":";
     for (const Texts* list : {&record.visits, &record.steps, &record.diagnoses, &record.covariates}) {
       out << " " << ::testing::PrintToString(*list);
@@ -37,7 +37,7 @@ struct Expected {
 
 // RIDs 5 and 21 end with a change (21's stands in DXCHANGE only). 6 has no baseline, 7's has no CDR-SB, 8's
 // no diagnosis.
-const std::vector<Expected> kRecords = {
+const std::vector<ExpectedRecord> kRecords = {
     {"2",
      {"bl", "m06", "m12"},  // m03 is outside the schedule; 7254 is still average
      {"mri: normal | above", "no-mri: normal | not ordered", "mri: questionable | within"},
@@ -97,13 +97,13 @@ Study study(const std::string& name) {
   return read_study((base::source_folder() / "studies/adni" / name).string());
 }
 
-std::vector<Expected> records_of(const Study& study, const std::string& path,
-                                 MappingReport* report = nullptr) {
-  std::vector<Expected> records;
+std::vector<ExpectedRecord> records_of(const Study& study, const std::string& path,
+                                       MappingReport* report = nullptr) {
+  std::vector<ExpectedRecord> records;
   for_each_mapped_record(
       study, data_file(path),
       [&](const RecordView& view) {
-        Expected& record = records.emplace_back();
+        ExpectedRecord& record = records.emplace_back();
         record.rid = view.patient;
         record.visits.assign(view.visits.begin(), view.visits.end());
         for (const Step& step : view.steps) {
@@ -191,7 +191,7 @@ TEST(AdniStudy, SemicolonsReadTheSame) {
 
 // adnimerge.toml knows no DXCHANGE: patient 10 loses the baseline, and 21 the change, so one visit is left.
 TEST(AdniStudy, AdnimergeReadsTheSameTableByDxAlone) {
-  std::vector<Expected> expected = kRecords;
+  std::vector<ExpectedRecord> expected = kRecords;
   expected.erase(expected.begin() + 3);
   expected.insert(
       expected.begin() + 3,

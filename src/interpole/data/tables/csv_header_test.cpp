@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::string refusal(std::string_view line) {
+std::string refusal_of_header(std::string_view line) {
   return base::complaint_of([&] { parse_csv_header(line, '\0', "v.csv"); });
 }
 
@@ -39,12 +39,12 @@ TEST(CsvHeader, KeepsAGivenDelimiter) {
 }
 
 TEST(CsvHeader, RefusesWhatCannotNameColumns) {
-  EXPECT_THAT(refusal("  "), HasSubstr("v.csv: line 1 is blank"));
-  EXPECT_THAT(refusal("a,,b"), HasSubstr("line 1: column 2 has no name"));
-  EXPECT_THAT(refusal("a,b,"), HasSubstr("line 1: column 3 has no name"));
-  EXPECT_THAT(refusal("a,b,a"), HasSubstr("two columns are called \"a\"; rename one"));
-  EXPECT_THAT(refusal("a,\"b"), HasSubstr("the quote before \"b\" is not closed"));
-  EXPECT_THAT(refusal("\"a\"x,b"), HasSubstr("is not closed in front of a delimiter"));
+  EXPECT_THAT(refusal_of_header("  "), HasSubstr("v.csv: line 1 is blank"));
+  EXPECT_THAT(refusal_of_header("a,,b"), HasSubstr("line 1: column 2 has no name"));
+  EXPECT_THAT(refusal_of_header("a,b,"), HasSubstr("line 1: column 3 has no name"));
+  EXPECT_THAT(refusal_of_header("a,b,a"), HasSubstr("two columns are called \"a\"; rename one"));
+  EXPECT_THAT(refusal_of_header("a,\"b"), HasSubstr("the quote before \"b\" is not closed"));
+  EXPECT_THAT(refusal_of_header("\"a\"x,b"), HasSubstr("is not closed in front of a delimiter"));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* kVisits =
+constexpr const char* kVisitsOfBoth =
     "CREATE TABLE visits (id INTEGER, visit VARCHAR, act VARCHAR, score DOUBLE, size VARCHAR);"
     "INSERT INTO visits VALUES (2, 'bl', 'wait', 6, NULL), (1, ' bl', 'wait', 1, ''), (1, 'm06', 'scan', -4, "
     "'large'), (1, 'm12', 'scan', 3, 'NA');";
@@ -38,14 +38,14 @@ class DatabaseTest : public MappedTest {
 
 TEST_F(DatabaseTest, TheOnlyTableIsMeantWhateverItsName) {
   const std::string path =
-      database("a.duckdb", std::string(kVisits) + "ALTER TABLE visits RENAME TO everything;");
+      database("a.duckdb", std::string(kVisitsOfBoth) + "ALTER TABLE visits RENAME TO everything;");
   EXPECT_THAT(records(ClinicStudy().parse(), data_file(path)),
               ElementsAre("1: wait/2@bl scan/-@m06 scan/-@m12", "2: wait/5@bl"));
 }
 
 TEST_F(DatabaseTest, AmongSeveralTheTableOfTheStudysNameIsMeant) {
   const std::string path =
-      database("a.db", std::string(kVisits) +
+      database("a.db", std::string(kVisitsOfBoth) +
                            "CREATE TABLE other AS SELECT 1 AS id; CREATE SCHEMA s;"
                            "CREATE TABLE s.visits AS SELECT * FROM visits WHERE id = 2;");
   EXPECT_EQ(records(ClinicStudy().parse(), data_file(path)).size(), 2U);
@@ -54,14 +54,14 @@ TEST_F(DatabaseTest, AmongSeveralTheTableOfTheStudysNameIsMeant) {
 }
 
 TEST_F(DatabaseTest, ViewsAreTables) {
-  const std::string path =
-      database("a.duckdb", std::string(kVisits) + "CREATE VIEW half AS SELECT * FROM visits WHERE id = 2;");
+  const std::string path = database(
+      "a.duckdb", std::string(kVisitsOfBoth) + "CREATE VIEW half AS SELECT * FROM visits WHERE id = 2;");
   EXPECT_THAT(records(ClinicStudy().parse(), data_file(path + "#half")), ElementsAre("2: wait/5@bl"));
 }
 
 TEST_F(DatabaseTest, OneDatabaseMayHoldAllTablesOfAStudy) {
   const std::string path =
-      database("a.duckdb", std::string(kVisits) + "CREATE TABLE people AS SELECT 1 AS id, 'F' AS sex;");
+      database("a.duckdb", std::string(kVisitsOfBoth) + "CREATE TABLE people AS SELECT 1 AS id, 'F' AS sex;");
   ClinicStudy study;
   study.source =
       "[source]\ntables = [\"visits\", \"people\"]\nmissing = [\"NA\", \"-4\"]\n"
@@ -73,7 +73,7 @@ TEST_F(DatabaseTest, OneDatabaseMayHoldAllTablesOfAStudy) {
 
 TEST_F(DatabaseTest, NamesOfFilesAreTakenAsTheyStand) {
   for (const char* name : {"it's [a] *.duckdb", "a#1.duckdb", "with \"quotes\".db"}) {
-    EXPECT_EQ(records(ClinicStudy().parse(), data_file(database(name, kVisits))).size(), 2U) << name;
+    EXPECT_EQ(records(ClinicStudy().parse(), data_file(database(name, kVisitsOfBoth))).size(), 2U) << name;
   }
 }
 
@@ -88,10 +88,10 @@ TEST_F(DatabaseTest, AVisitsTableMayLieInADatabase) {
 }
 
 TEST_F(DatabaseTest, RowsHaveNumbers) {
-  EXPECT_THAT(
-      refusal(database("a.duckdb", std::string(kVisits) + "UPDATE visits SET act = 'wat' WHERE id = 2;")),
-      HasSubstr("column act: \"wat\" is not an action of this study; did you mean \"wait\"?"));
-  EXPECT_THAT(refusal(database("b.duckdb", std::string(kVisits) +
+  EXPECT_THAT(refusal(database("a.duckdb",
+                               std::string(kVisitsOfBoth) + "UPDATE visits SET act = 'wat' WHERE id = 2;")),
+              HasSubstr("column act: \"wat\" is not an action of this study; did you mean \"wait\"?"));
+  EXPECT_THAT(refusal(database("b.duckdb", std::string(kVisitsOfBoth) +
                                                "INSERT INTO visits (id, visit, act) VALUES (3, 'bl', 'x');")),
               HasSubstr("b.duckdb: row 5: column act: \"x\""));
 }
@@ -118,7 +118,7 @@ TEST_F(DatabaseTest, RefusesWhatIsNoDatabase) {
 
 TEST_F(DatabaseTest, RefusesADatabaseThatIsOpenForWriting) {
   // Locks keep other processes out, not the one that holds them.
-  const std::string path = database("a.duckdb", kVisits);
+  const std::string path = database("a.duckdb", kVisitsOfBoth);
   int ready[2];
   int done[2];
   ASSERT_EQ(::pipe(ready) + ::pipe(done), 0);
@@ -140,7 +140,7 @@ TEST_F(DatabaseTest, RefusesADatabaseThatIsOpenForWriting) {
 }
 
 TEST_F(DatabaseTest, LeavesTheFileAsItWas) {
-  const std::string path = database("a.duckdb", kVisits);
+  const std::string path = database("a.duckdb", kVisitsOfBoth);
   const auto bytes = [&] {
     std::ifstream in(path, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(in), {});
@@ -161,7 +161,7 @@ TEST_F(DatabaseTest, AViewOfTheDatabaseReachesNoOtherFile) {
 
 TEST_F(DatabaseTest, SqlOfAStudyReachesNoOtherTableOfTheDatabase) {
   const std::string path =
-      database("a.duckdb", std::string(kVisits) + "CREATE TABLE secret AS SELECT 1 AS id;");
+      database("a.duckdb", std::string(kVisitsOfBoth) + "CREATE TABLE secret AS SELECT 1 AS id;");
   for (const std::string& table :
        {std::string("secret"), sql_identifier("interpole " + path) + ".main.secret"}) {
     ClinicStudy study;
@@ -172,7 +172,7 @@ TEST_F(DatabaseTest, SqlOfAStudyReachesNoOtherTableOfTheDatabase) {
 
 TEST_F(DatabaseTest, ColumnsOfListsAreRefusedOnlyWhereTheyAreNamed) {
   const std::string path = database(
-      "a.duckdb", std::string(kVisits) +
+      "a.duckdb", std::string(kVisitsOfBoth) +
                       "ALTER TABLE visits ADD COLUMN notes VARCHAR[]; UPDATE visits SET notes = ['x'];");
   EXPECT_EQ(records(ClinicStudy().parse(), data_file(path)).size(), 2U);
   ClinicStudy study;

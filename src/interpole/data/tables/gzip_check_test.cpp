@@ -20,7 +20,7 @@ std::string sample() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string complaint(const std::string& bytes) {
+std::string complaint_of_gzip(const std::string& bytes) {
   const base::TemporaryFolder folder;
   const std::string path = folder.file("visits.csv.gz");
   std::ofstream(path, std::ios::binary) << bytes;
@@ -28,23 +28,23 @@ std::string complaint(const std::string& bytes) {
 }
 
 TEST(GzipCheck, TakesAWholeFileAndTwoInARow) {
-  EXPECT_EQ(complaint(sample()), "accepted");
-  EXPECT_EQ(complaint(sample() + sample()), "accepted");
+  EXPECT_EQ(complaint_of_gzip(sample()), "accepted");
+  EXPECT_EQ(complaint_of_gzip(sample() + sample()), "accepted");
 }
 
 TEST(GzipCheck, RefusesEveryShorterCopy) {
   const std::string whole = sample();
   ASSERT_GT(whole.size(), 20u);
   for (std::size_t length = 0; length < whole.size(); ++length) {
-    EXPECT_THAT(complaint(whole.substr(0, length)), HasSubstr("ends too early")) << "at " << length;
+    EXPECT_THAT(complaint_of_gzip(whole.substr(0, length)), HasSubstr("ends too early")) << "at " << length;
   }
 }
 
 TEST(GzipCheck, RefusesDamageAndWhatIsNotGzip) {
   std::string damaged = sample();
   damaged[damaged.size() / 2] ^= 0x10;
-  EXPECT_THAT(complaint(damaged), HasSubstr(".gz: "));
-  EXPECT_THAT(complaint("patient,step\n"), HasSubstr("not a sound gzip file"));
+  EXPECT_THAT(complaint_of_gzip(damaged), HasSubstr(".gz: "));
+  EXPECT_THAT(complaint_of_gzip("patient,step\n"), HasSubstr("not a sound gzip file"));
 }
 
 }  // namespace

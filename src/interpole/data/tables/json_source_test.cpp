@@ -16,7 +16,7 @@ constexpr const char* kRows[] = {
     R"({"visit": " bl ", "id": 1, "act": "wait", "score": "1"})",
     R"({"id": 1, "visit": "m06", "act": "scan", "score": -4, "size": "large", "late": true})"};
 
-const std::vector<std::string> kRecords = {"1: wait/2@bl scan/-@m06", "2: wait/5@bl"};
+const std::vector<std::string> kLines = {"1: wait/2@bl scan/-@m06", "2: wait/5@bl"};
 
 class JsonTest : public MappedTest {
  protected:
@@ -32,11 +32,11 @@ class JsonTest : public MappedTest {
 };
 
 TEST_F(JsonTest, ReadsAnArrayOfObjectsAndOneObjectALine) {
-  EXPECT_EQ(read("a.json", array()), kRecords);
-  EXPECT_EQ(read("b.jsonl", lines()), kRecords);
-  EXPECT_EQ(read("c.NDJSON", lines()), kRecords);
-  EXPECT_EQ(read("lines under the other name.json", lines()), kRecords);
-  EXPECT_EQ(read("it's [a] *.json", array()), kRecords);
+  EXPECT_EQ(read("a.json", array()), kLines);
+  EXPECT_EQ(read("b.jsonl", lines()), kLines);
+  EXPECT_EQ(read("c.NDJSON", lines()), kLines);
+  EXPECT_EQ(read("lines under the other name.json", lines()), kLines);
+  EXPECT_EQ(read("it's [a] *.json", array()), kLines);
 }
 
 TEST_F(JsonTest, AMissingKeyIsAMissingValue) {

@@ -27,7 +27,7 @@ bool among(const auto& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-bool is_digit(char c) {
+bool is_digit_of_number(char c) {
   return c >= '0' && c <= '9';
 }
 
@@ -103,11 +103,12 @@ class Translator {
       if (tokens_.back().text.find('\\') != std::string::npos) refuse("a text with a backslash");
     } else if (c == '"') {
       tokens_.push_back({Token::Kind::kName, quoted('"')});
-    } else if (is_digit(c)) {
-      tokens_.push_back({Token::Kind::kNumber, run_of([](char x) { return is_digit(x) || x == '.'; })});
+    } else if (is_digit_of_number(c)) {
+      tokens_.push_back(
+          {Token::Kind::kNumber, run_of([](char x) { return is_digit_of_number(x) || x == '.'; })});
     } else if (is_word_letter(c)) {
       tokens_.push_back(
-          {Token::Kind::kWord, run_of([](char x) { return is_word_letter(x) || is_digit(x); })});
+          {Token::Kind::kWord, run_of([](char x) { return is_word_letter(x) || is_digit_of_number(x); })});
     } else if (among(kLongOperators, rest_.substr(0, 2))) {
       tokens_.push_back({Token::Kind::kOperator, std::string(rest_.substr(0, 2))});
       rest_.remove_prefix(2);

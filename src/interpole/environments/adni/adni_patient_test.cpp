@@ -13,14 +13,14 @@
 namespace interpole::environments {
 namespace {
 
-constexpr int kPatients = 20000;
+constexpr int kSimulatedPatients = 20000;
 constexpr std::uint64_t kSeed = 3;
 
 const std::vector<AdniPatient>& cohort() {
   static const std::vector<AdniPatient> patients = [] {
-    std::vector<AdniPatient> list(kPatients);
+    std::vector<AdniPatient> list(kSimulatedPatients);
     const Environment environment = adni();
-    for (int i = 0; i < kPatients; ++i) simulate_adni_patient(environment, kSeed, i + 1, 0, list[i]);
+    for (int i = 0; i < kSimulatedPatients; ++i) simulate_adni_patient(environment, kSeed, i + 1, 0, list[i]);
     return list;
   }();
   return patients;
@@ -33,7 +33,7 @@ double error_of(double p, double n) {
 
 template <class Predicate>
 double share(const Predicate& predicate) {
-  return static_cast<double>(std::count_if(cohort().begin(), cohort().end(), predicate)) / kPatients;
+  return static_cast<double>(std::count_if(cohort().begin(), cohort().end(), predicate)) / kSimulatedPatients;
 }
 
 // The paper's rules, applied to the visits themselves: an account of what must be left that does not look at
@@ -72,10 +72,12 @@ TEST(AdniPatient, TraitsAreThePapers) {
     ++known;
   }
   const double mean = sum / known;
-  EXPECT_NEAR(mean, 73.9, 4.0 * 7.1 / std::sqrt(kPatients));
-  EXPECT_NEAR(std::sqrt(square / known - mean * mean), 7.1, 4.0 * 7.1 / std::sqrt(2.0 * kPatients));
-  EXPECT_NEAR(share([](const AdniPatient& p) { return p.female; }), 0.454, error_of(0.454, kPatients));
-  EXPECT_NEAR(share([](const AdniPatient& p) { return p.apoe4 > 0; }), 0.457, error_of(0.457, kPatients));
+  EXPECT_NEAR(mean, 73.9, 4.0 * 7.1 / std::sqrt(kSimulatedPatients));
+  EXPECT_NEAR(std::sqrt(square / known - mean * mean), 7.1, 4.0 * 7.1 / std::sqrt(2.0 * kSimulatedPatients));
+  EXPECT_NEAR(share([](const AdniPatient& p) { return p.female; }), 0.454,
+              error_of(0.454, kSimulatedPatients));
+  EXPECT_NEAR(share([](const AdniPatient& p) { return p.apoe4 > 0; }), 0.457,
+              error_of(0.457, kSimulatedPatients));
 }
 
 TEST(AdniPatient, MriIsOrderedInFourOfFiveVisits) {
@@ -93,11 +95,11 @@ TEST(AdniPatient, MriIsOrderedInFourOfFiveVisits) {
 TEST(AdniPatient, MostRecordsHaveThreeVisits) {
   std::map<std::size_t, double> lengths;
   for (const AdniPatient& patient : cohort()) ++lengths[patient.expected.size()];
-  const double kept = kPatients - lengths[0];
+  const double kept = kSimulatedPatients - lengths[0];
   EXPECT_GT(lengths[3] / kept, 0.5);
   EXPECT_EQ(lengths.rbegin()->first, kAdniVisits);  // some never miss a visit
   // The paper keeps 1,626 of 1,737 patients: 93.6%.
-  EXPECT_NEAR(kept / kPatients, 0.936, 0.01);
+  EXPECT_NEAR(kept / kSimulatedPatients, 0.936, 0.01);
 }
 
 TEST(AdniPatient, TwoThirdsHaveSignsAtTheFirstVisit) {
@@ -150,7 +152,7 @@ TEST(AdniPatient, EveryQuirkIsThere) {
                   return visit.code == "bl" && visit.has_diagnosis && visit.has_cdr;
                 });
               }),
-              0.025, error_of(0.025, kPatients));
+              0.025, error_of(0.025, kSimulatedPatients));
 }
 
 TEST(AdniPatient, APatientDependsOnSeedAndNumberAlone) {

@@ -12,12 +12,12 @@
 namespace interpole::explain {
 namespace {
 
-constexpr int kMostSteps = 12;
+constexpr int kStepsByThemselves = 12;
 constexpr int kMostRuns = 5;
 constexpr int kBeliefBins = 10;
 constexpr int kNumberBins = 5;
 
-std::string quoted(const std::string& name) {
+std::string in_quotes(const std::string& name) {
   return "\"" + name + "\"";
 }
 
@@ -41,8 +41,9 @@ Levels levels_by(const CheckedData& data, const Level& level_of) {
 
 CheckFamily steps(const CheckedData& data) {
   Levels levels = levels_by(
-      data, [&](std::size_t i) { return std::min(data.decisions.contexts[i].step, kMostSteps - 1); });
-  for (int step = 0; step < kMostSteps; ++step) levels.words.push_back(fmt::format("at step {}", step + 1));
+      data, [&](std::size_t i) { return std::min(data.decisions.contexts[i].step, kStepsByThemselves - 1); });
+  for (int step = 0; step < kStepsByThemselves; ++step)
+    levels.words.push_back(fmt::format("at step {}", step + 1));
   levels.words.back() += " and later";
   pool_tail(levels, data.decisions.totals, " and later");
   return rates("steps", "how often each action is chosen at each step",
@@ -62,7 +63,8 @@ std::vector<double> scores_of_repeating(const CheckedData& data) {
 
 CheckFamily repeats(const CheckedData& data) {
   Levels levels = levels_by(data, [&](std::size_t i) { return data.decisions.contexts[i].last_action; });
-  for (const std::string& action : data.structure.actions) levels.words.push_back("after " + quoted(action));
+  for (const std::string& action : data.structure.actions)
+    levels.words.push_back("after " + in_quotes(action));
   pool_small(levels, data.decisions.totals, "after another action");
   CheckFamily family =
       rates("repeats", "how often an action is repeated", "decisions may follow habit", std::move(levels));
@@ -112,7 +114,7 @@ CheckFamily last_result(const CheckedData& data) {
     return measured ? std::min(0, result) : result;
   });
   for (const std::string& result : data.structure.observations) {
-    levels.words.push_back("after the result " + quoted(result));
+    levels.words.push_back("after the result " + in_quotes(result));
   }
   if (measured) levels.words.emplace_back("after any result");
   pool_small(levels, data.decisions.totals, "after a rarer result");
@@ -142,7 +144,7 @@ CheckFamily regions_of_belief(const CheckedData& data) {
   levels.words.clear();
   for (int bin = 0; bin < kBeliefBins; ++bin) {
     levels.words.push_back(fmt::format("where belief in {} is in its tenth no. {} of {}",
-                                       quoted(data.structure.states[towards]), bin + 1, kBeliefBins));
+                                       in_quotes(data.structure.states[towards]), bin + 1, kBeliefBins));
   }
   pool_small(levels, data.decisions.totals, "elsewhere");
   return rates("beliefs", "how often each action is chosen in each region of belief",
@@ -160,18 +162,19 @@ CheckFamily of_covariate(const CheckedData& data, std::size_t c) {
   if (covariate.categories.empty()) {
     levels = quantile_bins(values, data.decisions.totals, kNumberBins);
     for (std::string& words : levels.words)
-      words = fmt::format("where {} is {}", quoted(covariate.name), words);
+      words = fmt::format("where {} is {}", in_quotes(covariate.name), words);
   } else {
     for (const double value : values)
       levels.of_site.push_back(std::isnan(value) ? -1 : static_cast<int>(value));
     for (const std::string& category : covariate.categories) {
-      levels.words.push_back(fmt::format("where {} is {}", quoted(covariate.name), quoted(category)));
+      levels.words.push_back(fmt::format("where {} is {}", in_quotes(covariate.name), in_quotes(category)));
     }
   }
-  pool_small(levels, data.decisions.totals, fmt::format("where {} is a rarer value", quoted(covariate.name)));
+  pool_small(levels, data.decisions.totals,
+             fmt::format("where {} is a rarer value", in_quotes(covariate.name)));
   return rates("covariate " + covariate.name,
-               fmt::format("how often each action is chosen by {}", quoted(covariate.name)),
-               fmt::format("decisions may follow {}", quoted(covariate.name)), std::move(levels));
+               fmt::format("how often each action is chosen by {}", in_quotes(covariate.name)),
+               fmt::format("decisions may follow {}", in_quotes(covariate.name)), std::move(levels));
 }
 
 CheckFamily order_of_records(const CheckedData& data) {

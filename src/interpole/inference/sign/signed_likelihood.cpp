@@ -7,7 +7,8 @@
 namespace interpole::inference {
 namespace {
 
-constexpr double kLeastChance = 1e-300;  // a decision that nothing explains must not make a gradient infinite
+constexpr double kLeastChanceSigned =
+    1e-300;  // a decision that nothing explains must not make a gradient infinite
 
 double sum_of(const double* x, std::size_t n) {
   return std::accumulate(x, x + n, 0.0);
@@ -133,7 +134,7 @@ bool SignedLikelihood::enter(int node, int action, std::size_t matrix) {
   const auto parent = static_cast<std::size_t>(tree_->parent[node]);
   const std::size_t at = static_cast<std::size_t>(node) * M_ * S;
   const std::size_t from = parent * M_ * S;
-  const double taken = std::max(chance_[parent * A_ + action], kLeastChance);
+  const double taken = std::max(chance_[parent * A_ + action], kLeastChanceSigned);
   const double keep = tables_.keep[parent];
   const double floor = tables_.floor[parent * A_ + action];
   for (std::size_t m = 0; m < M_; ++m) {
@@ -190,7 +191,7 @@ void SignedLikelihood::pull_decisions(int node, const Policy& policy) {
   double* d_chance = &d_chance_[at * A_];  // holds what the ways on from here say
   for (std::size_t a = 0; a < A_; ++a) {
     if (counts[a] > 0)
-      d_chance[a] += static_cast<double>(counts[a]) / std::max(chance_[at * A_ + a], kLeastChance);
+      d_chance[a] += static_cast<double>(counts[a]) / std::max(chance_[at * A_ + a], kLeastChanceSigned);
   }
   const double eta = policy.inverse_temperature;
   const double keep = tables_.keep[at];
@@ -232,7 +233,7 @@ void SignedLikelihood::pull_entry(int node, int action, std::size_t matrix) {
   const auto parent = static_cast<std::size_t>(tree_->parent[node]);
   const std::size_t at = static_cast<std::size_t>(node) * M_ * S;
   const std::size_t from = parent * M_ * S;
-  const double taken = std::max(chance_[parent * A_ + action], kLeastChance);
+  const double taken = std::max(chance_[parent * A_ + action], kLeastChanceSigned);
   const double keep = tables_.keep[parent];
   const double floor = tables_.floor[parent * A_ + action];
   pull_normalise(&world_[at], &d_world_[at], M_ * S, world_norm_[node],
@@ -303,7 +304,7 @@ double SignedLikelihood::evaluate_for(const Parameters& agent, const Dynamics& w
     for (std::size_t a = 0; a < A_; ++a) {
       if (counts[a] == 0) continue;
       value += static_cast<double>(counts[a]) *
-               std::log(std::max(chance_[static_cast<std::size_t>(node) * A_ + a], kLeastChance));
+               std::log(std::max(chance_[static_cast<std::size_t>(node) * A_ + a], kLeastChanceSigned));
     }
   };
   for (int root = 0; root < tree.root_count; ++root) {

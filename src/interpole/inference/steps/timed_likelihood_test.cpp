@@ -18,7 +18,7 @@ using testing::random_parameters;
 using testing::some_structure;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr Kernel kBoth[] = {Kernel::kPlain, Kernel::kVector};
+constexpr Kernel kBothKernels[] = {Kernel::kPlain, Kernel::kVector};
 const std::vector<double> kGaps = {0.25, 1.0, 2.5, 7.0, 40.0};
 
 Structure timed_structure(int states, int actions, int observations, TimeRule rule = TimeRule::kGenerators) {
@@ -142,7 +142,7 @@ TEST(TimedLikelihood, MatchesEnumerationOfAllPaths) {
       actions += log_probability_of_actions(structure, p, record);
       observations += log_probability_of_all_paths(structure, p.dynamics, record);
     }
-    for (const Kernel kernel : kBoth) {
+    for (const Kernel kernel : kBothKernels) {
       const auto value = evaluate(tree, structure, p, kernel);
       EXPECT_NEAR(value.actions, actions, 1e-12 * (1.0 + std::abs(actions))) << trial;
       EXPECT_NEAR(value.observations, observations, 1e-12 * (1.0 + std::abs(observations))) << trial;
@@ -177,7 +177,7 @@ TEST(TimedLikelihood, HasTheGradientOfDifferences) {
     const auto records =
         timed_records(structure, 30, 6, 42, rule == TimeRule::kSteps ? std::vector<double>{1.0, 3.0} : kGaps);
     const HistoryTree tree = build_history_tree(structure.action_count(), records);
-    for (const Kernel kernel : kBoth) {
+    for (const Kernel kernel : kBothKernels) {
       Parameters gradient = Parameters::filled(structure, 0.0);
       evaluate(tree, structure, p, kernel, &gradient);
       const auto transitions = [](Parameters& x) -> std::vector<double>& { return x.dynamics.transition; };
@@ -222,7 +222,7 @@ TEST(TimedLikelihood, OfEqualGapsIsThatOfOneStepAlways) {
   for (Record& record : without_gaps) {
     for (Step& step : record.steps) step.gap = kNoGap;
   }
-  for (const Kernel kernel : kBoth) {
+  for (const Kernel kernel : kBothKernels) {
     const auto timed = evaluate(build_history_tree(2, records), structure, p, kernel);
     const auto stepped = evaluate(build_history_tree(2, without_gaps), plain, discrete, kernel);
     EXPECT_NEAR(timed.actions, stepped.actions, 1e-11);
@@ -240,7 +240,7 @@ TEST(TimedLikelihood, IsNotChangedByAnEmptyVisitInBetween) {
   const std::vector<Record> once = {{"p", {{0, 2, whole}, {0, 1, third}, {0, kMissing}}}};
   const std::vector<Record> split = {
       {"p", {{0, kMissing, third}, {0, 2, rest}, {0, 1, third}, {0, kMissing}}}};
-  for (const Kernel kernel : kBoth) {
+  for (const Kernel kernel : kBothKernels) {
     EXPECT_NEAR(evaluate(build_history_tree(1, once), structure, p, kernel).observations,
                 evaluate(build_history_tree(1, split), structure, p, kernel).observations, 1e-13);
   }
@@ -272,7 +272,7 @@ TEST(TimedLikelihood, IsFiniteForTinyAndHugeGaps) {
   p.dynamics.transition[1] = p.dynamics.transition[2] = 0.0;
   const HistoryTree tree =
       build_history_tree(2, timed_records(structure, 50, 30, 46, {1e-9, 1e9, 1e-200, 1e200}));
-  for (const Kernel kernel : kBoth) {
+  for (const Kernel kernel : kBothKernels) {
     Parameters gradient = Parameters::filled(structure, 0.0);
     EXPECT_TRUE(std::isfinite(evaluate(tree, structure, p, kernel, &gradient).total()));
     EXPECT_TRUE(std::ranges::all_of(gradient.dynamics.transition, [](double x) { return std::isfinite(x); }));
@@ -304,7 +304,7 @@ TEST(TimedLikelihood, OfMeasuredOutcomesIsThatOfBeliefsOneByOne) {
   double observations = 0.0;
   for (int node = 1; node < tree.node_count(); ++node)
     observations += static_cast<double>(tree.passes[node]) * std::log(beliefs.outcome_probability[node]);
-  for (const Kernel kernel : kBoth) {
+  for (const Kernel kernel : kBothKernels) {
     Parameters gradient = Parameters::filled(structure, 0.0);
     EXPECT_NEAR(evaluate(tree, structure, p, kernel, &gradient).observations, observations, 1e-10);
     const auto transitions = [](Parameters& x) -> std::vector<double>& { return x.dynamics.transition; };

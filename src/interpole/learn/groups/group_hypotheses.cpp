@@ -13,17 +13,17 @@ namespace interpole::learn {
 namespace {
 
 constexpr double kUnknownPatients = 0.1;
-constexpr double kFirstScale = 0.3;
-constexpr int kMostRounds = 4;        // of choosing τ and going on with it
-constexpr double kSameHeight = 0.01;  // nats: two starts that ended at one place
+constexpr double kFirstScaleOfGroups = 0.3;
+constexpr int kMostRounds = 4;     // of choosing τ and going on with it
+constexpr double kSameEnd = 0.01;  // nats: two starts that ended at one place
 constexpr GroupCause kCauses[] = {GroupCause::kPatients, GroupCause::kPicture, GroupCause::kPolicy};
 
 // Everything that the hypothesis lets deviate.
 GroupScales widest(const GroupHypothesis& what) {
   GroupScales scales;
-  if (what.patients) scales.patients = CouplingScales::all(kFirstScale);
-  if (what.picture) scales.picture = CouplingScales::all(kFirstScale);
-  if (what.policy) scales.policy = kFirstScale;
+  if (what.patients) scales.patients = CouplingScales::all(kFirstScaleOfGroups);
+  if (what.picture) scales.picture = CouplingScales::all(kFirstScaleOfGroups);
+  if (what.policy) scales.policy = kFirstScaleOfGroups;
   scales.patients_known = what.patients_known;
   return scales;
 }
@@ -137,7 +137,7 @@ WeighedHypothesis HypothesisSearch::climb(const GroupHypothesis& what, GroupedPo
     if (!what.has(cause)) continue;
     auto options = scale_options(wide.space(), cause);
     const std::size_t count = options.size();
-    set_scales(result.scales, cause, widest_option(options, kFirstScale));
+    set_scales(result.scales, cause, widest_option(options, kFirstScaleOfGroups));
     result.causes.push_back({cause, std::move(options), std::vector<double>(count, -INFINITY)});
   }
   const auto first = posterior(result.scales);
@@ -210,7 +210,7 @@ WeighedHypothesis HypothesisSearch::weigh_one(const GroupHypothesis& what,
     optimize::maximise(*wide, start, options_);
     const double height = wide->evaluate(start, gradient);
     if (std::any_of(heights.begin(), heights.end(),
-                    [&](double other) { return std::abs(other - height) < kSameHeight; })) {
+                    [&](double other) { return std::abs(other - height) < kSameEnd; })) {
       continue;
     }
     heights.push_back(height);

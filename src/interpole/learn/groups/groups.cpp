@@ -23,7 +23,7 @@ constexpr double kOwnScale = 0.3;  // how far agent and world may be apart in on
 // What was seen and not recorded changes decisions, not patients: where surely no more than patients differ,
 // nobody asks for it.
 constexpr double kSurelyNoSign = 0.75;
-constexpr const char* kStopped = "stopped before the groups were compared";
+constexpr const char* kGroupsStopped = "stopped before the groups were compared";
 
 // The scales that stand for a way of explaining with one or two sets of dynamics.
 CouplingScales scales_of(const FitOptions& options, const FitSummary& summary) {
@@ -76,7 +76,7 @@ GroupDraws draws_of(const HypothesisSearch& search, const WeighedHypothesis& hyp
   result.draws.resize(options.draws);
   std::vector<char> proper(kComponents, 0);
   base::parallel_tasks(kComponents, options.fit.threads, [&](int c) {
-    base::stop_if_asked(sink, kStopped);
+    base::stop_if_asked(sink, kGroupsStopped);
     base::RandomStream of_scales(options.fit.seed, stream * kComponents + c, base::RandomPurpose::kGroupDraw);
     const auto posterior = search.posterior(drawn_scales(hypothesis, (c + 0.5) / kComponents, of_scales));
     const auto centre = search.mode_from(hypothesis, *posterior);
@@ -172,7 +172,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   std::atomic<std::int64_t> done = 0;
   result.own.resize(by_themselves);
   base::parallel_tasks(by_themselves, options.fit.threads, [&](int g) {
-    base::stop_if_asked(sink, kStopped);
+    base::stop_if_asked(sink, kGroupsStopped);
     result.own[g] = fit_alone(groups[g], own_problem, options.fit, result.common.parameters, quiet_sink());
     sink.progress("groups by themselves", ++done, by_themselves);
   });
@@ -192,7 +192,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   sink.progress("what differs between groups", 0, hypotheses);
   done = 0;
   result.hypotheses = search.weigh(options.fit.threads, [&] {
-    base::stop_if_asked(sink, kStopped);
+    base::stop_if_asked(sink, kGroupsStopped);
     sink.progress("what differs between groups", ++done, hypotheses);
   });
 
@@ -201,7 +201,7 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
     done = 0;
     sink.progress("signs that are not recorded", 0, count);
     base::parallel_tasks(count, options.fit.threads, [&](int g) {
-      base::stop_if_asked(sink, kStopped);
+      base::stop_if_asked(sink, kGroupsStopped);
       result.signs[g] = weigh_group_sign(groups[g], result.own[g], options.fit.lbfgs);
       sink.progress("signs that are not recorded", ++done, count);
     });

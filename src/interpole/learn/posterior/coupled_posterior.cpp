@@ -10,8 +10,8 @@
 namespace interpole::learn {
 namespace {
 
-constexpr inference::LikelihoodTerms kActions = {.actions = true, .observations = false};
-constexpr inference::LikelihoodTerms kObservations = {.actions = false, .observations = true};
+constexpr inference::LikelihoodTerms kActionTerms = {.actions = true, .observations = false};
+constexpr inference::LikelihoodTerms kObservationTerms = {.actions = false, .observations = true};
 
 // A function of so many coordinates that writes its gradient.
 template <class Evaluate>
@@ -91,10 +91,10 @@ double CoupledPosterior::evaluate(std::span<const double> y, std::span<double> g
   std::fill(gradient.begin(), gradient.end(), 0.0);
   std::fill(d_agent_.begin(), d_agent_.end(), 0.0);
   set_point(y);
-  value_ = likelihood_.evaluate(agent_, kActions, &agent_gradient_, workspace_);
+  value_ = likelihood_.evaluate(agent_, kActionTerms, &agent_gradient_, workspace_);
   if (value_.impossible_node) return -INFINITY;
   const inference::LikelihoodValue seen =
-      likelihood_.evaluate(world_, kObservations, &world_gradient_, workspace_);
+      likelihood_.evaluate(world_, kObservationTerms, &world_gradient_, workspace_);
   value_.observations = seen.observations;
   value_.impossible_node = seen.impossible_node;
   if (value_.impossible_node) return -INFINITY;
@@ -126,7 +126,7 @@ LikelihoodExpansion CoupledPosterior::expand_likelihood(std::span<const double> 
         space_.policy().point(x.first(policies), agent_.policy);
         space_.world().point_start(x.subspan(policies, starts), agent_.dynamics.start);
         space_.agent().point(x.subspan(policies + starts), agent_.dynamics);
-        const auto value = likelihood_.evaluate(agent_, kActions, &agent_gradient_, workspace_);
+        const auto value = likelihood_.evaluate(agent_, kActionTerms, &agent_gradient_, workspace_);
         if (value.impossible_node) return -INFINITY;
         space_.policy().pull_back(agent_.policy, agent_gradient_.policy, gradient.first(policies));
         space_.world().pull_back_start(agent_gradient_.dynamics.start, gradient.subspan(policies, starts));
@@ -138,7 +138,7 @@ LikelihoodExpansion CoupledPosterior::expand_likelihood(std::span<const double> 
   FunctionObjective outcomes(
       of_outcomes.size(), [&](std::span<const double> x, std::span<double> gradient) -> double {
         space_.world().point(x, world_.dynamics);
-        const auto value = likelihood_.evaluate(world_, kObservations, &world_gradient_, workspace_);
+        const auto value = likelihood_.evaluate(world_, kObservationTerms, &world_gradient_, workspace_);
         if (value.impossible_node) return -INFINITY;
         space_.world().pull_back(world_.dynamics, world_gradient_.dynamics, gradient);
         return value.observations;

@@ -9,7 +9,7 @@
 namespace interpole::learn {
 namespace {
 
-constexpr std::size_t kDraws = 2048;
+constexpr std::size_t kTiltDraws = 2048;
 constexpr std::uint64_t kTiltSeed = 7;  // fixed: the normaliser is a number, not a finding
 
 // log Dirichlet density at θ.
@@ -56,10 +56,10 @@ TiltNormaliser::TiltNormaliser(std::vector<double> concentration, std::span<cons
   for (const double alpha : concentration_) uniform_ &= alpha == 1.0;
   if (uniform_) return;
   const std::size_t size = concentration_.size() - 1;
-  world_.resize(kDraws * size);
-  normals_.resize(kDraws * size);
+  world_.resize(kTiltDraws * size);
+  normals_.resize(kTiltDraws * size);
   std::vector<double> row(concentration_.size());
-  for (std::size_t draw = 0; draw < kDraws; ++draw) {
+  for (std::size_t draw = 0; draw < kTiltDraws; ++draw) {
     base::RandomStream random(kTiltSeed, draw);
     const std::span<double> y(&world_[draw * size], size);
     double total = 0.0;
@@ -74,17 +74,17 @@ TiltNormaliser::TiltNormaliser(std::vector<double> concentration, std::span<cons
 double TiltNormaliser::log_at(double sigma) const {
   if (uniform_) return std::lgamma(static_cast<double>(concentration_.size())) * tilt_of(sigma);
   const std::size_t size = concentration_.size() - 1;
-  std::vector<double> logs(kDraws);
+  std::vector<double> logs(kTiltDraws);
   std::vector<double> y(size);
   std::vector<double> theta(size + 1);
-  for (std::size_t draw = 0; draw < kDraws; ++draw) {
+  for (std::size_t draw = 0; draw < kTiltDraws; ++draw) {
     for (std::size_t k = 0; k < size; ++k) {
       y[k] = world_[draw * size + k] + sigma * normals_[draw * size + k];
     }
     model::simplex_point<double>(y, 1.0, theta);
     logs[draw] = tilt_of(sigma) * log_dirichlet(concentration_, theta);
   }
-  return log_sum(logs) - std::log(static_cast<double>(kDraws));
+  return log_sum(logs) - std::log(static_cast<double>(kTiltDraws));
 }
 
 double TiltNormalisers::log_at(const std::vector<double>& concentration, const std::vector<double>& anchor,

@@ -9,7 +9,7 @@
 namespace interpole::learn {
 namespace {
 
-constexpr int kGridPoints = 24;
+constexpr int kTiltGridPoints = 24;
 
 // Turns logs into weights that sum to one; returns the log of their sum.
 double normalise(std::vector<double>& logs) {
@@ -57,7 +57,7 @@ std::vector<CouplingPrior::Kind> CouplingPrior::kinds_of(const CoupledSpace& spa
 CouplingPrior::CouplingPrior(const DecisionProblem& problem, const CoupledSpace& space,
                              const Coupling& coupling, TiltNormalisers* normalisers)
     : problem_(problem), kinds_(kinds_of(space, !coupling.integrate && !coupling.scales.rows.empty())) {
-  ScaleGrid grid = scale_grid(kGridPoints);
+  ScaleGrid grid = scale_grid(kTiltGridPoints);
   TiltNormalisers own;
   if (normalisers == nullptr) normalisers = &own;
   for (Kind& kind : kinds_) {

@@ -15,7 +15,7 @@ using Shape = TermCandidate::Shape;
 
 constexpr std::int64_t kFewestDecisions = 20;  // at a step, to have a level of its own
 constexpr int kMostSteps = 24;                 // with a level of their own
-constexpr double kShareOfOthers = 0.1;         // where shares begin
+constexpr double kShareAtFirst = 0.1;          // where shares begin
 
 std::vector<std::int64_t> decisions_by_step(const HistoryTree& tree) {
   std::vector<std::int64_t> decisions;
@@ -204,7 +204,7 @@ Parameters with_terms_of(const DecisionProblem& problem, const Parameters& point
   const PolicyTerms& known = problem.known.policy.terms;
   PolicyTerms& terms = result.policy.terms;
   const auto share = [](double wanted, double had) {
-    return !std::isnan(wanted) ? wanted : had > 0.0 ? had : kShareOfOthers;
+    return !std::isnan(wanted) ? wanted : had > 0.0 ? had : kShareAtFirst;
   };
   terms = known;
   terms.inertia = share(known.inertia, point.policy.terms.inertia);

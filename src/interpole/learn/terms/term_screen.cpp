@@ -16,16 +16,16 @@ using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 using Shape = TermCandidate::Shape;
 
-constexpr double kUnitScale = 1.0;        // τ while the data's say is looked at; taken away again
-constexpr double kLeastCurvature = 1e-3;  // as in the expansion at a mode
-constexpr double kNear = 0.01;            // shares at which slope and bend are taken …
-constexpr double kFar = 0.03;             // … since at zero itself a share that few need has neither
+constexpr double kUnitScale = 1.0;                // τ while the data's say is looked at; taken away again
+constexpr double kLeastScreenedCurvature = 1e-3;  // as in the expansion at a mode
+constexpr double kNear = 0.01;                    // shares at which slope and bend are taken …
+constexpr double kFar = 0.03;  // … since at zero itself a share that few need has neither
 constexpr int kSharePoints = 200;
 
 Matrix inverse_of(const Matrix& symmetric) {
   if (symmetric.size() == 0) return symmetric;  // everything is known
   const auto solver = optimize::symmetric_eigen(symmetric);
-  const Vector values = solver.values.cwiseMax(kLeastCurvature).cwiseInverse();
+  const Vector values = solver.values.cwiseMax(kLeastScreenedCurvature).cwiseInverse();
   return solver.vectors * values.asDiagonal() * solver.vectors.transpose();
 }
 

@@ -16,10 +16,10 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int kMostSteps = 12;
-constexpr double kLargestStep = 1.0;   // of a coordinate
-constexpr double kSmallGain = 1e-5;    // nats: a step not worth taking
-constexpr double kSettledGain = 0.01;  // nats: the mode is where the likelihood was expanded
+constexpr int kMostNewtonSteps = 12;
+constexpr double kLongestNewtonStep = 1.0;  // of a coordinate
+constexpr double kSmallGain = 1e-5;         // nats: a step not worth taking
+constexpr double kSettledGain = 0.01;       // nats: the mode is where the likelihood was expanded
 constexpr int kMostExpansions = 4;
 constexpr double kFarOff = 0.2;  // nats: the density is not what the expansion foresees
 // … and so far that second derivatives will not be either.
@@ -111,12 +111,12 @@ NearbyMode mode_nearby(CoupledPosterior& posterior, const LikelihoodExpansion& e
   }
   const double first = value;
   MatrixXd bend;
-  for (int i = 0; i < kMostSteps; ++i) {
+  for (int i = 0; i < kMostNewtonSteps; ++i) {
     bend = expanded.bend(y);
     const auto solved = optimize::definite_solve(bend, gradient);
     if (!solved) return result;
     const VectorXd step = *solved;
-    double length = std::min(1.0, kLargestStep / std::max(step.cwiseAbs().maxCoeff(), 1e-300));
+    double length = std::min(1.0, kLongestNewtonStep / std::max(step.cwiseAbs().maxCoeff(), 1e-300));
     const double promise = gradient.dot(step) * length * (1.0 - 0.5 * length);
     if (promise < kSmallGain) break;
     double there = -INFINITY;

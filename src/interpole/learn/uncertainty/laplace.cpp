@@ -13,7 +13,7 @@ namespace interpole::learn {
 namespace {
 
 // The weakest prior (means with a standard deviation of 10) has a curvature of 0.01.
-constexpr double kLeastCurvature = 1e-3;
+constexpr double kCurvatureFloor = 1e-3;
 constexpr double kWeak = 0.05;
 constexpr double kTakesPartInWeak = 0.05;  // squared share of a direction
 
@@ -105,8 +105,8 @@ Laplace laplace_at(Posterior& posterior, std::vector<double> centre, const std::
     return result;
   }
   const auto solver = optimize::symmetric_eigen(bend);
-  const Eigen::VectorXd values = solver.values.cwiseMax(kLeastCurvature);
-  result.proper = solver.values.minCoeff() >= kLeastCurvature;
+  const Eigen::VectorXd values = solver.values.cwiseMax(kCurvatureFloor);
+  result.proper = solver.values.minCoeff() >= kCurvatureFloor;
   const Matrix covariance = solver.vectors * values.cwiseInverse().asDiagonal() * solver.vectors.transpose();
   const Matrix factor = optimize::cholesky_factor(covariance);
   result.log_evidence +=

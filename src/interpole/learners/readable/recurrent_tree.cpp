@@ -17,7 +17,7 @@
 namespace interpole::learners {
 namespace {
 
-constexpr int kMostDepth = 6;
+constexpr int kDeepestTree = 6;
 constexpr int kMostMemory = 64;
 constexpr std::size_t kReasonsShown = 3;
 
@@ -122,7 +122,7 @@ std::unique_ptr<FittedLearner> load_soft_tree(const std::string& json, const Str
   const base::JsonPlace place = top.at("content");
   const auto content = base::json_object(base::parse_json(parser, json, where), place);
   const SoftTreeShape shape{structure.action_count(), structure.observation_count(),
-                            json_whole(content, "depth", place, 1, kMostDepth),
+                            json_whole(content, "depth", place, 1, kDeepestTree),
                             json_whole(content, "memory", place, 0, kMostMemory)};
   const SoftTreeWeights weights(shape);
   const auto blocks = weights.all();
@@ -141,7 +141,7 @@ class RecurrentTreeLearner : public NamedLearner {
     return {
         {"restarts", 2, "trees from different starts; the one that explains all patients best is kept", 1,
          1000, true},
-        {"depth", 3, "of the tree: it has 2 to this power leaves", 1, kMostDepth, true},
+        {"depth", 3, "of the tree: it has 2 to this power leaves", 1, kDeepestTree, true},
         {"memory", 4, "numbers that are remembered", 0, kMostMemory, true},
         {"rate", 0.01, "step size of Adam", 1e-8, 1},
         {"patience", 100, "stop after so many iterations without a better loss", 1, 1e6, true},

@@ -15,7 +15,7 @@ namespace interpole::learners {
 namespace {
 
 // Where names cannot be told from the dynamics, so many namings are tried against the decisions.
-constexpr std::size_t kMostNamings = 24;
+constexpr std::size_t kMostNamingsOfStates = 24;
 
 struct Named {
   Dynamics dynamics;
@@ -35,7 +35,7 @@ Named name_and_decide(const HistoryTree& tree, const DecisionProblem& problem, c
   std::vector<std::vector<int>> namings = {report.order};
   if (report.ambiguous && report.order.empty()) {
     auto allowed = learn::allowed_relabellings(nameless);
-    if (allowed.size() <= kMostNamings) namings = std::move(allowed);
+    if (allowed.size() <= kMostNamingsOfStates) namings = std::move(allowed);
   }
   Named best;
   for (const std::vector<int>& order : namings) {

@@ -331,20 +331,20 @@ TEST(Exact, StopsWhenAsked) {
   EXPECT_TRUE(std::isfinite(summary.error_bound));
 }
 
-void expect_refused(const ExactOptions& options, double discount, const char* message) {
+void expect_exact_refused(const ExactOptions& options, double discount, const char* message) {
   EXPECT_THAT(base::complaint_of([&] { solve_exact(shared(tiger(discount)), options); }, ErrorKind::kUsage),
               HasSubstr(message));
 }
 
 TEST(Exact, RefusesOptionsThatMakeNoSense) {
-  expect_refused(with_horizon(-1), 0.9, "a horizon of -1 stages; it must not be negative");
-  expect_refused({}, 1.0, "a discount of 1 without a horizon has no finite value");
+  expect_exact_refused(with_horizon(-1), 0.9, "a horizon of -1 stages; it must not be negative");
+  expect_exact_refused({}, 1.0, "a discount of 1 without a horizon has no finite value");
   ExactOptions options;
   options.epsilon = 0.0;
-  expect_refused(options, 0.9, "epsilon is 0; it must be a number above 0");
+  expect_exact_refused(options, 0.9, "epsilon is 0; it must be a number above 0");
   options = {};
   options.start = AlphaVectors::zero(3);
-  expect_refused(options, 0.9, "the value to start from has 3 states, the problem 2");
+  expect_exact_refused(options, 0.9, "the value to start from has 3 states, the problem 2");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace interpole::planning {
 namespace {
 
 // Any beliefs will do: they do not matter for what is tested.
-BeliefTable some_beliefs(int states, int count, std::uint64_t seed) {
+BeliefTable drawn_beliefs(int states, int count, std::uint64_t seed) {
   base::RandomStream random(seed);
   std::vector<double> beliefs;
   for (int i = 0; i < count; ++i) {
@@ -61,7 +61,7 @@ double weighted_q(const Planner& plan, const Pomdp& pomdp, const BeliefTable& be
 
 // Every number of the problem by itself, also where rows no longer sum to one: derivatives are taken so.
 void expect_differences_agree(const Planner& plan, const Pomdp& pomdp, double tolerance) {
-  const BeliefTable beliefs = some_beliefs(pomdp.state_count(), 7, 3);
+  const BeliefTable beliefs = drawn_beliefs(pomdp.state_count(), 7, 3);
   const std::vector<double> weights = some_weights(7 * pomdp.actions.size(), 4);
   const DifferentiablePlan traced = plan(pomdp);
   PomdpGradient gradient = PomdpGradient::zero(pomdp);
@@ -86,7 +86,7 @@ void expect_differences_agree(const Planner& plan, const Pomdp& pomdp, double to
 }
 
 DifferentiablePlan at_points(const Pomdp& pomdp) {
-  return {std::make_shared<const Pomdp>(pomdp), 12, some_beliefs(pomdp.state_count(), 40, 9)};
+  return {std::make_shared<const Pomdp>(pomdp), 12, drawn_beliefs(pomdp.state_count(), 40, 9)};
 }
 
 DifferentiablePlan by_lines(const Pomdp& pomdp) {
@@ -96,7 +96,7 @@ DifferentiablePlan by_lines(const Pomdp& pomdp) {
 TEST(DifferentiablePlan, IsWorthWhatAnExactPlanIs) {
   for (const Pomdp& pomdp : {testing::diag_problem(), testing::tiger(0.95)}) {
     const auto shared = std::make_shared<const Pomdp>(pomdp);
-    const BeliefTable beliefs = some_beliefs(2, 50, 1);
+    const BeliefTable beliefs = drawn_beliefs(2, 50, 1);
     const ValueFunction exact = solve_exact(shared, {.horizon = 12, .epsilon = 1e-9, .start = {}}).value;
     const std::vector<double> q = q_table(pomdp, exact.next(), beliefs);
     const TracedWorth worth = DifferentiablePlan(shared, 12, 1e-9).worth(beliefs);
@@ -106,9 +106,9 @@ TEST(DifferentiablePlan, IsWorthWhatAnExactPlanIs) {
 
 TEST(DifferentiablePlan, IsWorthWhatAPlanAtTheSamePointsIs) {
   const Pomdp pomdp = three_states();
-  const BeliefTable points = some_beliefs(3, 40, 9);
+  const BeliefTable points = drawn_beliefs(3, 40, 9);
   const ValueFunction plain = solve_at_points(std::make_shared<const Pomdp>(pomdp), 12, points);
-  const BeliefTable beliefs = some_beliefs(3, 50, 1);
+  const BeliefTable beliefs = drawn_beliefs(3, 50, 1);
   const std::vector<double> q = q_table(pomdp, plain.next(), beliefs);
   const TracedWorth worth = at_points(pomdp).worth(beliefs);
   for (std::size_t i = 0; i < q.size(); ++i) EXPECT_NEAR(worth.q[i], q[i], 1e-12);
@@ -116,7 +116,7 @@ TEST(DifferentiablePlan, IsWorthWhatAPlanAtTheSamePointsIs) {
 
 TEST(DifferentiablePlan, SlopesAreThoseOfQ) {
   const Pomdp pomdp = three_states();
-  const BeliefTable beliefs = some_beliefs(3, 20, 2);
+  const BeliefTable beliefs = drawn_beliefs(3, 20, 2);
   const TracedWorth worth = at_points(pomdp).worth(beliefs);
   for (std::size_t s = 0; s < 3; ++s) {
     BeliefTable moved = beliefs;
@@ -146,7 +146,7 @@ TEST(DifferentiablePlan, GradientAgreesWithDifferencesAtPoints) {
 TEST(DifferentiablePlan, OneStageOwesNothingToDynamics) {
   const Pomdp pomdp = testing::diag_problem();
   const DifferentiablePlan plan(std::make_shared<const Pomdp>(pomdp), 1, 1e-9);
-  const BeliefTable beliefs = some_beliefs(2, 3, 3);
+  const BeliefTable beliefs = drawn_beliefs(2, 3, 3);
   PomdpGradient gradient = PomdpGradient::zero(pomdp);
   plan.pull_back(beliefs, plan.worth(beliefs), some_weights(9, 1), gradient);
   for (const double x : gradient.transition) EXPECT_EQ(x, 0.0);

@@ -39,7 +39,7 @@ evaluate::HeldOutRivals held_out(const CheckRequest& request, const FitResult& f
   return evaluate::compare_with_rivals(fit, builder.build(), study, options, sink);
 }
 
-Json difference_json(const evaluate::Difference& difference) {
+Json checked_difference_json(const evaluate::Difference& difference) {
   Json json = {{"mean", base::json_number(difference.mean)}, {"interval", nullptr}};
   if (difference.interval) json["interval"] = {difference.interval->low, difference.interval->high};
   return json;
@@ -50,8 +50,8 @@ Json held_out_json(const std::optional<evaluate::HeldOutRivals>& held_out) {
   Json rivals = Json::array();
   for (const evaluate::Rival& rival : held_out->rivals) {
     rivals.push_back({{"learner", rival.learner},
-                      {"log_loss", difference_json(rival.log_loss)},
-                      {"auroc", difference_json(rival.auroc)},
+                      {"log_loss", checked_difference_json(rival.log_loss)},
+                      {"auroc", checked_difference_json(rival.auroc)},
                       {"share_of_gain", base::json_number(rival.gain_share)},
                       {"clearly_better", rival.clearly_better},
                       {"sentence", rival.sentence}});

@@ -42,7 +42,7 @@ std::vector<double> policies_of(const Model& model, const HistoryTree& tree) {
   return learners::FittedModel(model, "", true).policies(tree);
 }
 
-Json difference_json(const evaluate::Difference& difference) {
+Json beside_difference_json(const evaluate::Difference& difference) {
   if (!difference.mean) return nullptr;
   const auto& interval = difference.interval;
   return {{"middle", finite_json(*difference.mean)},
@@ -114,8 +114,8 @@ Json explorer_beside_json(const ExplorerRequest& request, const FitResult& first
                                               explorer_boundaries(structure, policy, posterior.draws))},
       {"check", explorer_check_json(second, checks, evaluation, request.min_cell, request.allow_individual)},
       {"paired",
-       {{"log_loss", difference_json(paired.rows.front().log_loss)},
-        {"auroc", difference_json(paired.rows.front().auroc)}}}};
+       {{"log_loss", beside_difference_json(paired.rows.front().log_loss)},
+        {"auroc", beside_difference_json(paired.rows.front().auroc)}}}};
   if (!policy.terms.none() || !policy.other_kinds.empty() || !model.agent.dynamics.start.empty()) {
     json["terms"] = explorer_terms_json(structure, model.agent, posterior.draws, request.allow_individual);
   }

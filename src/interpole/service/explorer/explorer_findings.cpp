@@ -12,8 +12,8 @@ namespace interpole::service {
 namespace {
 
 constexpr std::size_t kMost = 3;
-const double kSpeaks = std::log(3.0);  // evidence from three to one on is worth a sentence
-constexpr double kSurelyThere = 0.95;  // share of draws that have a boundary
+const double kWorthASentence = std::log(3.0);  // evidence from three to one on
+constexpr double kSurelyThere = 0.95;          // share of draws that have a boundary
 
 using Sentence = std::optional<std::string>;
 

@@ -22,7 +22,7 @@ Json test_value_json(const std::optional<explain::TestValue>& value) {
           {"decides", finite_json(value->decides)}};
 }
 
-Json share_json(const std::optional<explain::CohortShare>& x) {
+Json cohort_share_json(const std::optional<explain::CohortShare>& x) {
   if (!x) return nullptr;
   return {{"flagged", x->flagged},
           {"total", x->total},
@@ -41,7 +41,7 @@ Json cohort_row_json(const explain::CohortRow& row) {
   Json flags = Json::object();
   Json of_flagged = Json::object();
   for (int kind = 0; kind < explain::kFlagKinds; ++kind) {
-    flags[kFlagNames[kind]] = share_json(row.flags[kind]);
+    flags[kFlagNames[kind]] = cohort_share_json(row.flags[kind]);
     of_flagged[kFlagNames[kind]] = interval_json(row.of_flagged[kind]);
   }
   return {{"name", row.name},

@@ -34,23 +34,23 @@ PlanOutcome run_plan(const PlanRequest& request, Sink& sink) {
 }
 
 std::string to_json(const PlanOutcome& outcome, const PlanRequest& request) {
-  using Json = nlohmann::ordered_json;
   const planning::PlanSummary& summary = outcome.summary;
-  Json json = {{"states", outcome.problem.states.size()},
-               {"actions", outcome.problem.actions.size()},
-               {"observations", outcome.problem.observations.size()},
-               {"discount", outcome.problem.discount},
-               {"horizon", nullptr},
-               {"method", name_of(summary.method)},
-               {"stop_reason", name_of(summary.stop)},
-               {"converged", summary.converged},
-               {"value_at_start", {{"lower", summary.lower}, {"upper", summary.upper}}},
-               {"action_at_start", outcome.problem.actions[summary.value.action(outcome.problem.start)]},
-               {"error_bound", summary.error_bound},
-               {"vectors", summary.value.vectors().size()},
-               {"iterations", summary.iterations},
-               {"linear_programs", summary.programs},
-               {"seconds", summary.seconds}};
+  nlohmann::ordered_json json = {
+      {"states", outcome.problem.states.size()},
+      {"actions", outcome.problem.actions.size()},
+      {"observations", outcome.problem.observations.size()},
+      {"discount", outcome.problem.discount},
+      {"horizon", nullptr},
+      {"method", name_of(summary.method)},
+      {"stop_reason", name_of(summary.stop)},
+      {"converged", summary.converged},
+      {"value_at_start", {{"lower", summary.lower}, {"upper", summary.upper}}},
+      {"action_at_start", outcome.problem.actions[summary.value.action(outcome.problem.start)]},
+      {"error_bound", summary.error_bound},
+      {"vectors", summary.value.vectors().size()},
+      {"iterations", summary.iterations},
+      {"linear_programs", summary.programs},
+      {"seconds", summary.seconds}};
   if (request.options.horizon) json["horizon"] = *request.options.horizon;
   return json.dump(2);
 }

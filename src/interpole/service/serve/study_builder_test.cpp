@@ -12,7 +12,7 @@
 namespace interpole::service {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -28,8 +28,8 @@ std::string clinic_table() {
   return text;
 }
 
-json chosen(StudyBuilder& builder) {
-  return json::parse(builder.state_json())["choice"];
+Json chosen(StudyBuilder& builder) {
+  return Json::parse(builder.state_json())["choice"];
 }
 
 TEST(StudyBuilder, HasNothingToSayBeforeThereIsATable) {
@@ -43,13 +43,13 @@ TEST(StudyBuilder, HasNothingToSayBeforeThereIsATable) {
 TEST(StudyBuilder, TakesATableAndMakesAStudyOfTheChoice) {
   StudyBuilder builder;
   builder.take("../../a b.csv", clinic_table());
-  const json state = json::parse(builder.state_json());
+  const Json state = Json::parse(builder.state_json());
   EXPECT_EQ(state["table"]["name"], "a_b.csv");
   EXPECT_EQ(state["table"]["rows"], 150);
   EXPECT_EQ(state["choice"]["id"], "who");
-  json choice = chosen(builder);
+  Json choice = chosen(builder);
   choice["states"] = {"well", "ill"};
-  const json built = json::parse(builder.choose(choice.dump()));
+  const Json built = Json::parse(builder.choose(choice.dump()));
   EXPECT_EQ(built["trouble"], "");
   EXPECT_EQ(built["check"]["patients"], 30);
   EXPECT_EQ(built["preview"].size(), 5u);
@@ -66,15 +66,15 @@ TEST(StudyBuilder, TakesATableAndMakesAStudyOfTheChoice) {
 TEST(StudyBuilder, SaysWhatIsWrongAndLeavesTheRestInSight) {
   StudyBuilder builder;
   builder.take("t.csv", clinic_table());
-  json choice = chosen(builder);
+  Json choice = chosen(builder);
   choice["states"] = {"one", "one"};
-  const json built = json::parse(builder.choose(choice.dump()));
+  const Json built = Json::parse(builder.choose(choice.dump()));
   EXPECT_THAT(built["trouble"].get<std::string>(), HasSubstr("states"));
   EXPECT_FALSE(built["roles"].is_null());
   EXPECT_TRUE(built["check"].is_null());
   EXPECT_FALSE(builder.files());
   choice["id"] = "nobody";
-  EXPECT_TRUE(json::parse(builder.choose(choice.dump()))["roles"].is_null());
+  EXPECT_TRUE(Json::parse(builder.choose(choice.dump()))["roles"].is_null());
 }
 
 TEST(StudyBuilder, KeepsTheTableFromBeforeIfAnotherCannotBeRead) {
@@ -83,16 +83,16 @@ TEST(StudyBuilder, KeepsTheTableFromBeforeIfAnotherCannotBeRead) {
   const std::string complaint = base::complaint_of([&] { builder.take("bad.csv", "a,b\n"); });
   EXPECT_THAT(complaint, HasSubstr("bad.csv"));
   EXPECT_THAT(complaint, Not(HasSubstr("/"))) << "where a private file lies is nothing to tell";
-  EXPECT_EQ(json::parse(builder.state_json())["table"]["name"], "good.csv");
+  EXPECT_EQ(Json::parse(builder.state_json())["table"]["name"], "good.csv");
 }
 
 TEST(StudyBuilder, WithholdsSmallCountsOfAHistogram) {
   StudyBuilder builder;
   builder.take("t.csv", clinic_table());
-  json choice = chosen(builder);
-  choice["factors"] = {{{"column", "score"}, {"seen", "before"}, {"cuts", {5}}, {"levels", json::array()}}};
-  const json histogram = json::parse(builder.choose(choice.dump()))["roles"]["factors"][0]["histogram"];
-  for (const json& count : histogram["counts"]) EXPECT_TRUE(count.is_null() || count == 0 || count >= 11);
+  Json choice = chosen(builder);
+  choice["factors"] = {{{"column", "score"}, {"seen", "before"}, {"cuts", {5}}, {"levels", Json::array()}}};
+  const Json histogram = Json::parse(builder.choose(choice.dump()))["roles"]["factors"][0]["histogram"];
+  for (const Json& count : histogram["counts"]) EXPECT_TRUE(count.is_null() || count == 0 || count >= 11);
 }
 
 TEST(StudyBuilder, TablesAreGoneWithTheSession) {
