@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "interpole/evaluate/scores/student_t.hpp"
 #include "interpole/service/evaluate/compare_task.hpp"
 #include "streams.hpp"
 #include "table.hpp"
@@ -15,9 +14,8 @@ using CompareFlags = RequestFlags<service::CompareRequest>;
 
 std::string shown(const evaluate::ScoreOverFolds& score) {
   if (!score.mean) return "–";
-  if (!score.standard_error) return shown_number(score.mean);
-  return fmt::format("{:.4f} ± {:.4f}", *score.mean,
-                     evaluate::reach_of_mean(*score.standard_error, score.folds));
+  if (!score.reach) return shown_number(score.mean);
+  return fmt::format("{:.4f} ± {:.4f}", *score.mean, *score.reach);
 }
 
 std::string shown(const evaluate::Interval& interval) {

@@ -179,8 +179,9 @@ ScoreOverFolds over_folds(const std::vector<FoldScores>& folds, Score score, dou
   double squares = 0.0;
   for (const double x : values) squares += (x - *result.mean) * (x - *result.mean);
   result.standard_error = std::sqrt(squares / (count - 1.0) / count);
-  const double reach = reach_of_mean(*result.standard_error, result.folds);
-  result.interval = Interval{std::max(0.0, *result.mean - reach), std::min(most, *result.mean + reach)};
+  result.reach = reach_of_mean(*result.standard_error, result.folds);
+  result.interval =
+      Interval{std::max(0.0, *result.mean - *result.reach), std::min(most, *result.mean + *result.reach)};
   return result;
 }
 

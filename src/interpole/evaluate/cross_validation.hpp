@@ -26,7 +26,8 @@ struct ScoreOverFolds {
   int folds = 0;
   std::optional<double> mean;
   std::optional<double> standard_error;  // of the mean; from here on with two folds at least
-  std::optional<Interval> interval;      // 95%, by Student's t over folds, cut to what the score can be
+  std::optional<double> reach;           // half of its 95% interval, by Student's t over folds
+  std::optional<Interval> interval;      // the same, cut to what the score can be
 };
 
 struct LearnerScores {

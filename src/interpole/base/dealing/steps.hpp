@@ -3,8 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -22,8 +22,8 @@ class Steps {
 
   // From any thread.
   void step() {
-    const std::int64_t done = ++done_;
-    if (done < foreseen_) sink_.progress(what_, done, foreseen_);
+    const std::scoped_lock lock(mutex_);
+    if (++done_ < foreseen_) sink_.progress(what_, done_, foreseen_);
   }
 
   void finish() { sink_.progress(what_, foreseen_, foreseen_); }
@@ -32,7 +32,8 @@ class Steps {
   Sink& sink_;
   std::string what_;
   std::int64_t foreseen_;
-  std::atomic<std::int64_t> done_ = 0;
+  std::mutex mutex_;  // two threads that report at once would otherwise let it fall
+  std::int64_t done_ = 0;
 };
 
 }  // namespace interpole::base

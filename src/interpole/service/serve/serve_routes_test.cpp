@@ -84,7 +84,7 @@ TEST_F(ServeRoutes, ShowAFitWhenItIsDoneAndTheFirstModelAgainWhenItIsForgotten) 
   for (int i = 0; i < 1000 && fit_.status().warnings.empty(); ++i) std::this_thread::sleep_for(5ms);
   const std::string running = *ask("GET", "/api/fit").body;
   EXPECT_THAT(running, HasSubstr(R"("state":"running")"));
-  EXPECT_THAT(running, HasSubstr(R"("progress":0.4)"));
+  EXPECT_THAT(running, HasSubstr(R"("progress":0.2)"));
   EXPECT_THAT(running, HasSubstr(R"("warnings":["careful"])"));
   EXPECT_EQ(*ask("GET", "/api/data").body, "first");
   work_.go = true;
