@@ -256,21 +256,27 @@ class Killed(RanksTest):
         self.kill_and_resume(self.words("sample", "--output", "draws.csv", "--draws", 500, "--warm-up", 500, "--chains", 3),
                              ["draws.csv"])
 
-    def check_stop(self, arguments, output):
-        """SIGTERM to every rank, and once more, as it comes from Slurm and from mpirun."""
-        self.run_well(*arguments)
+    def check_stop(self, words, output):
+        """SIGTERM to every rank, and once more, as it comes from Slurm and from mpirun. `words`: the command with so much to do."""
+        much = 1
+        while True:  # until there is enough to do to be stopped in the middle of it, on any machine
+            arguments = [*words(much), "--quiet"]
+            began = time.monotonic()
+            self.run_ranks(3, *arguments)
+            duration = time.monotonic() - began
+            if duration > slowed(4):
+                break
+            much *= 2
         expected = self.bytes_of(output)
         (self.folder / output).unlink()
         arguments += ["--checkpoint", "run.checkpoint", "--checkpoint-seconds", "1000"]
         with self.start(3, *arguments) as process:
-            time.sleep(slowed(3))
+            time.sleep(0.6 * duration)
             for _ in range(2):
                 for rank in children_of(process.pid):
                     os.kill(rank, signal.SIGTERM)
                 time.sleep(0.01)
             _, errors = process.communicate(timeout=slowed(60))
-        if process.returncode == 0:
-            self.skipTest("it had finished before it was stopped")
         self.assertEqual(process.returncode, 130, errors)
         self.assertTrue(self.check_whole("run.checkpoint"), errors)
         self.run_ranks(2, *arguments)
@@ -278,11 +284,11 @@ class Killed(RanksTest):
         self.assertFalse((self.folder / "run.checkpoint").exists())
 
     def test_a_stop_writes_the_checkpoint_of_sample(self):
-        self.check_stop(self.words("sample", "--output", "draws.csv", "--draws", 2000, "--warm-up", 500, "--chains", 3, "--quiet"),
-                        "draws.csv")
+        self.check_stop(lambda much: self.words("sample", "--output", "draws.csv", "--draws", 1000 * much, "--warm-up", 500,
+                                                "--chains", 3), "draws.csv")
 
     def test_a_stop_writes_the_checkpoint_of_fit(self):
-        self.check_stop(self.words("fit", "--output", "model.json", "--restarts", 200, "--quiet"), "model.json")
+        self.check_stop(lambda much: self.words("fit", "--output", "model.json", "--restarts", 100 * much), "model.json")
 
 
 class Refused(RanksTest):

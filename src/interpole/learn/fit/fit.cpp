@@ -125,6 +125,20 @@ void FitOptions::validate() const {
   adam.validate();
 }
 
+namespace {
+
+// Stopped before there is a model. Searches of an earlier stage (belief alone) may have ended: they are kept.
+Error nothing_yet(base::Checkpoint* checkpoint) {
+  if (checkpoint == nullptr)
+    return {ErrorKind::kInterrupted, "stopped before there was a model; nothing was written"};
+  checkpoint->write();
+  return {
+      ErrorKind::kInterrupted,
+      fmt::format("stopped before there was a model; the same command goes on from {}", checkpoint->path())};
+}
+
+}  // namespace
+
 FitSummary fit_as_stated(const HistoryTree& tree, const DecisionProblem& problem, const FitOptions& options,
                          Sink& sink, base::Checkpoint* checkpoint, const std::string& phase,
                          const Parameters* one) {
@@ -153,9 +167,7 @@ FitSummary fit_as_stated(const HistoryTree& tree, const DecisionProblem& problem
     candidates.push_back({attempt.summary.log_posterior, attempt.agent_world});
   }
   summary.interrupted |= summary.restarts.size() < attempts.size() || sink.stop_requested();
-  if (summary.restarts.empty()) {
-    throw Error(ErrorKind::kInterrupted, "stopped before the first restart had begun; nothing was written");
-  }
+  if (summary.restarts.empty()) throw nothing_yet(checkpoint);
   if (best == nullptr && !summary.impossible_node && !summary.interrupted) throw NothingFinite(problem);
   if (best == nullptr) return summary;
   summary.impossible_node.reset();

@@ -8,6 +8,8 @@
 #include <map>
 #include <mutex>
 
+#include "interpole/base/complaint_testing.hpp"
+#include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/base/random.hpp"
 #include "interpole/base/ranks/thread_ranks_testing.hpp"
 #include "interpole/base/stops_after_testing.hpp"
@@ -273,6 +275,13 @@ class Listener : public Sink {
   void progress(const std::string& what, std::int64_t done, std::int64_t total) override {
     const std::scoped_lock lock(mutex_);
     heard_[what].push_back({done, total});
+    if (what == last_ && done >= most_) stop_ = true;
+  }
+  bool stop_requested() const override { return stop_; }
+  // A wish to stop once so much of this was done.
+  void stop_after(const std::string& what, std::int64_t done) {
+    last_ = what;
+    most_ = done;
   }
   struct Report {
     std::int64_t done, total;
@@ -285,6 +294,9 @@ class Listener : public Sink {
  private:
   std::mutex mutex_;
   std::map<std::string, std::vector<Report>> heard_;
+  std::string last_;
+  std::int64_t most_ = 0;
+  std::atomic<bool> stop_ = false;
 };
 
 TEST(Fit, SaysHowFarItIsInEveryPartThatTakesLong) {
@@ -305,6 +317,32 @@ TEST(Fit, SaysHowFarItIsInEveryPartThatTakesLong) {
       EXPECT_LE(heard[i].done, heard[i].total) << part;
     }
   }
+}
+
+// While belief alone is searched there is no model of two sets of dynamics yet, but there are searches to
+// keep.
+TEST(Fit, StoppedBeforeThereIsAModelKeepsItsSearches) {
+  const auto tree = bias_tree(200, 3);
+  const base::TemporaryFolder folder;
+  const std::string path = folder.file("fit.checkpoint");
+  FitOptions options;
+  options.policy = PolicyUse::kAuto;
+  options.threads = 1;
+  const auto whole = quick_fit(tree, bias_study(), options);
+  {
+    Listener listener;
+    listener.stop_after("belief alone, restarts", 2);
+    base::Checkpoint checkpoint(path, {{"test", "fit"}}, 1e6);
+    EXPECT_THAT(base::complaint_of([&] { fit(tree, bias_study(), options, listener, &checkpoint); },
+                                   ErrorKind::kInterrupted),
+                ::testing::HasSubstr("the same command goes on from " + path));
+  }
+  base::Checkpoint checkpoint(path, {{"test", "fit"}}, 1e6);
+  EXPECT_TRUE(checkpoint.resumed());
+  EXPECT_TRUE(checkpoint.recall("belief alone, restarts, 1").has_value());
+  const auto resumed = fit(tree, bias_study(), options, quiet_sink(), &checkpoint);
+  EXPECT_EQ(resumed.parameters, whole.parameters);
+  EXPECT_EQ(resumed.evaluations, whole.evaluations);
 }
 
 TEST(Fit, RefusesACheckpointWhosePartsDoNotFit) {
