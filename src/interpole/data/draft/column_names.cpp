@@ -21,12 +21,13 @@ constexpr std::string_view kIdNames[] = {
     "patientin",     "studyid",   "record",      "identifiant", "paciente",   "name"};
 constexpr std::string_view kIdParts[] = {"patient", "subject", "participant", "person"};
 constexpr std::string_view kOrderNames[] = {
-    "viscode", "visitcode", "visit",     "visitnumber", "visitnum",  "step",     "t",        "time",
-    "window",  "examdate",  "visitdate", "date",        "month",     "day",      "week",     "hour",
-    "months",  "days",      "weeks",     "hours",       "year",      "seq",      "visitno",  "visitnr",
-    "datum",   "besuch",    "visite",    "zeitpunkt",   "tag",       "monat",    "woche",    "jahr",
-    "fecha",   "timepoint", "timestamp", "datetime",    "charttime", "sequence", "occasion", "wave",
-    "session", "round",     "cycle",     "period",      "encounter", "episode",  "index",    "rowinthetable"};
+    "viscode",  "visitcode", "visit",     "visitnumber", "visitnum", "step",      "t",
+    "time",     "window",    "examdate",  "visitdate",   "date",     "month",     "day",
+    "week",     "hour",      "months",    "days",        "weeks",    "hours",     "year",
+    "seq",      "visitno",   "visitnr",   "datum",       "besuch",   "visite",    "zeitpunkt",
+    "tag",      "monat",     "woche",     "jahr",        "fecha",    "timepoint", "timestamp",
+    "datetime", "charttime", "sequence",  "occasion",    "wave",     "session",   "round",
+    "cycle",    "period",    "encounter", "episode",     "index",    "when",      "rowinthetable"};
 constexpr std::string_view kOrderParts[] = {"visit", "viscode", "date", "time",  "month",
                                             "datum", "besuch",  "week", "cycle", "session"};
 constexpr std::string_view kActionNames[] = {
@@ -35,7 +36,8 @@ constexpr std::string_view kActionNames[] = {
     "med",        "meds",       "rx",          "prescribed",   "prescription", "given",
     "plan",       "management", "procedure",   "referral",     "referred",     "disposition",
     "regimen",    "massnahme",  "behandlung",  "entscheidung", "therapie",     "medikation",
-    "medikament", "traitement", "tratamiento", "done",         "dose",         "dosis"};
+    "medikament", "traitement", "tratamiento", "done",         "dose",         "dosis",
+    "did",        "choice",     "chosen"};
 constexpr std::string_view kActionParts[] = {
     "action", "decision", "treat",    "therap",   "ordered", "drug",   "medic",   "prescri", "referr",
     "given",  "behandl",  "massnahm", "interven", "regimen", "manage", "started", "admit",   "discharge"};

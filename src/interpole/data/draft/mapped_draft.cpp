@@ -82,9 +82,8 @@ class MappedDraft {
         static_cast<double>(profile_.find(guess_.id)->filled) / static_cast<double>(guess_.records),
         toml_text(guess_.id));
     text += fmt::format(
-        "# guessed because of its name, and because no two rows of a record have the same value\norder = "
-        "{}\n",
-        toml_text(order.column));
+        "# guessed because of {}, and because no two rows of a record have the same value\norder = {}\n",
+        order_rank(order.column) == kUnnamed ? "its days" : "its name", toml_text(order.column));
     if (order.kind != OrderKind::kCodes) {
       text += fmt::format("kind = \"{}\"  # guessed because every value is one\n",
                           order.kind == OrderKind::kDate ? "date" : "number");

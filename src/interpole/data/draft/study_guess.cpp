@@ -90,7 +90,12 @@ void Guesser::take_order(const ColumnProfile& id, const OrderGuess& order) {
 // The likeliest column that puts an id's rows in order, with at most so many rows at the same place.
 std::optional<OrderGuess> Guesser::order_of(const ColumnProfile& id, std::int64_t most_repeats) {
   const auto filled = [&](const ColumnProfile* column) { return column->filled * 10 >= profile_.rows * 9; };
-  for (const ColumnProfile* column : ranked(profile_, order_rank)) {
+  std::vector<const ColumnProfile*> columns = ranked(profile_, order_rank);
+  // Days are days whatever their column is called.
+  for (const ColumnProfile& column : profile_.columns) {
+    if (column.is_date() && order_rank(column.name) == kUnnamed) columns.push_back(&column);
+  }
+  for (const ColumnProfile* column : columns) {
     if (column == &id || !filled(column) || table_.varies_within(column->name, id.name) == 0) continue;
     auto order = as_order(*column);
     if (!order) continue;

@@ -48,8 +48,15 @@ struct ClockFormat {
   const char* shape;
   const char* format;
 };
-constexpr std::array<ClockFormat, 3> kClockFormats = {
-    {{"", ""}, {" \\d{1,2}:\\d{2}", " %H:%M"}, {" \\d{1,2}:\\d{2}:\\d{2}", " %H:%M:%S"}}};
+constexpr std::array<ClockFormat, 7> kClockFormats = {{
+    {"", ""},
+    {" \\d{1,2}:\\d{2}", " %H:%M"},
+    {" \\d{1,2}:\\d{2}:\\d{2}", " %H:%M:%S"},
+    {" \\d{1,2}:\\d{2} [AaPp][Mm]", " %I:%M %p"},
+    {" \\d{1,2}:\\d{2}[AaPp][Mm]", " %I:%M%p"},
+    {" \\d{1,2}:\\d{2}:\\d{2} [AaPp][Mm]", " %I:%M:%S %p"},
+    {" \\d{1,2}:\\d{2}:\\d{2}[AaPp][Mm]", " %I:%M:%S%p"},
+}};
 
 std::string small_letters(std::string text) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

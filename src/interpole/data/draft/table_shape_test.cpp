@@ -74,6 +74,11 @@ TEST_F(TableShapeTest, DaysAndNumbersAreReadAsTheyAreWritten) {
   const ShapedTable american = shape_table(file("a.csv", "id,date,x\n1,12/31/2024,<5\n1,01/02/2025,6\n"));
   EXPECT_THAT(american.shape.source.sql, HasSubstr("'%m/%d/%Y'"));
   EXPECT_TRUE(american.table->profile().find("x")->is_numeric());
+  for (const char* noon : {"12:00 PM", "12:00PM", "12:00:30 pm"}) {
+    const ShapedTable clock = shape_table(
+        file("c.csv", joined("id,date,x\n1,12/31/2024 ", noon, ",5\n1,01/02/2025 ", noon, ",6\n")));
+    EXPECT_TRUE(clock.table->profile().find("date")->is_date()) << noon;
+  }
 }
 
 // 01/02 to 12/02 could be either; only day first goes on in the order of the rows.

@@ -1,5 +1,6 @@
 #include "interpole/service/study/study_init.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -190,6 +191,20 @@ TEST_F(StudyInitTest, ATinyVisitsTableGetsPlaceholders) {
       file("v.csv", "patient,step,action,observation\nJane,1,watch,rare-finding\nJane,2,stop,\n"));
   EXPECT_THAT(draft, Not(HasSubstr("rare-finding")));
   EXPECT_THAT(parse_study(draft, "s.toml").structure.actions, ElementsAre("action-1", "action-2"));
+}
+
+TEST_F(StudyInitTest, ADayOrdersVisitsWhateverItsColumnIsCalled) {
+  std::string text = "id,born,seen in clinic,drug,score\n";
+  for (int id = 1; id <= 30; ++id) {
+    for (int visit = 1; visit <= 4; ++visit) {
+      text += fmt::format("{},1950-01-01,2024-0{}-{:02},{},{}\n", id, visit, 1 + id % 28,
+                          (id + visit) % 3 == 0 ? "new" : "old", (id * visit) % 7);
+    }
+  }
+  const std::string draft = draft_study(file("t.csv", text));
+  EXPECT_THAT(draft, HasSubstr("because of its days, and because no two rows of a record have the same "
+                               "value\norder = \"seen in clinic\""));
+  EXPECT_THAT(draft, HasSubstr("kind = \"date\""));
 }
 
 TEST_F(StudyInitTest, SaysWhatWasLookedFor) {
