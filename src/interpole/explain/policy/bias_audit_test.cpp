@@ -15,7 +15,9 @@
 namespace interpole::explain {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Draws around an agent who thinks the test misses 20% where it misses 40%; the rest agrees.
 std::vector<AgentWorld> draws_of_bias(int count, double missed_by_world = 0.4) {
@@ -199,6 +201,21 @@ TEST(BiasWords, SayWhatTheAgentActsAsIf) {
   EXPECT_EQ(sentences[1],
             "The decision-maker acts as if \"monitor\" gave \"negative\" for 20% [17, 23] of \"diseased\" "
             "patients; it does for 40% [38, 42].");
+}
+
+TEST(BiasWords, CostSpeaksOfTheMostLikelyActionOnlyWhereItsIntervalLeavesZeroOut) {
+  AgentWorldComparison found;
+  found.verdict = BiasVerdict::kDifference;
+  found.log_odds = 90.0;
+  found.audit.cost = BiasCost{};
+  found.audit.cost->excess = {0.05, 0.03, 0.07};
+  const auto last = [&](const Estimate& other_choice) {
+    found.audit.cost->other_choice_excess = other_choice;
+    return bias_sentences(testing::bias_study().structure, found).back();
+  };
+  EXPECT_THAT(last({0.04, 0.01, 0.07}), HasSubstr("in 4% [1, 7] another action would have been"));
+  EXPECT_THAT(last({0.01, -0.03, 0.05}),
+              AllOf(HasSubstr("at least 5% [3, 7] of decisions"), Not(HasSubstr("another action"))));
 }
 
 TEST(BiasWords, WithheldVerdictsSayWhyAndNothingElse) {

@@ -28,11 +28,14 @@ std::string cost_sentence(const BiasCost& cost) {
     return had +
            "it cannot be said that more decisions would have come out otherwise than chance alone gives";
   }
-  return fmt::format(
-      "{}at least {} of decisions would have come out otherwise, beyond what chance alone gives ({}); in {} "
-      "another action would have been the most likely",
-      had, shown_percent(cost.excess), base::percent_words(cost.by_chance.middle),
-      shown_percent(cost.other_choice_excess));
+  std::string sentence = fmt::format(
+      "{}at least {} of decisions would have come out otherwise, beyond what chance alone gives ({})", had,
+      shown_percent(cost.excess), base::percent_words(cost.by_chance.middle));
+  if (cost.other_choice_excess.low > 0.0) {
+    sentence += fmt::format("; in {} another action would have been the most likely",
+                            shown_percent(cost.other_choice_excess));
+  }
+  return sentence;
 }
 
 std::string by_evidence(std::optional<double> log_bayes_factor) {
