@@ -39,9 +39,9 @@ async function looked(made: Case): Promise<{ marks: string[]; findings: string[]
 
 describe('no tick', () => {
   test('OverASharedFitToPeopleWhoSeePatientsWrongly', async () => {
-    const { marks, findings } = await looked(fitted(bias('shared', 300), '--dynamics', 'shared'));
-    assert.ok(marks.some((mark) => mark !== 'Fine'), marks.join());
-    assert.ok(!(marks.includes('Take care') && marks.includes('Fine')), marks.join());
+    const { marks, findings, tones } = await looked(fitted(bias('shared', 300), '--dynamics', 'shared'));
+    assert.ok(marks.length > 0 && !marks.includes('Fine'), marks.join());
+    assert.ok(tones.length > 0 && !tones.includes('good'), tones.join());
     for (const finding of findings) assert.match(finding, /was not asked/);
   });
 

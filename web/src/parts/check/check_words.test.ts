@@ -49,7 +49,7 @@ const steps: ModelCheckJson = {
   name: 'steps', question: 'how often each action is chosen at each step', what: 'at step 3, "test" is chosen',
   observed: 0.8, expected: 0.5, low: 0.4, high: 0.6, unit: 'share', failed: true, sentence: 'At step 3 …',
 };
-const checked = (over: Partial<CheckJson>) => ({ converged: true, identified: true, checks: [], not_checked: [], modes_disagree: false, ...over }) as unknown as CheckJson;
+const checked = (over: Partial<CheckJson>) => ({ converged: true, identified: true, checks: [], not_checked: [], modes_disagree: false, provenance: {}, ...over }) as unknown as CheckJson;
 
 test('NothingIsSimplyFineWhereACheckFailed', () => {
   expect(verdicts(checked({ checks: [steps] })).map(({ tone }) => tone)).toEqual(['plain', 'bad', 'plain']);
@@ -71,4 +71,11 @@ test('two explanations that disagree are a verdict of their own, and take every 
   expect(tones).not.toContain('good');
   expect(verdicts(disagreeing).find(({ tone }) => tone === 'bad')?.words).toContain('0.4 nats');
   expect(cautions(disagreeing)).toEqual(['another explanation, nearly as good, says something else']);
+});
+
+test('a shared fit gets no tick, and says what it did not ask', () => {
+  const shared = checked({ checks: [{ ...steps, failed: false }], provenance: { options: { dynamics: 'shared' } } });
+  const all = verdicts(shared);
+  expect(all.map(({ tone }) => tone)).toEqual(['plain', 'plain', 'unknown', 'plain']);
+  expect(all[2].title).toBe('Agent and world were taken for one');
 });

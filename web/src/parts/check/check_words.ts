@@ -75,11 +75,23 @@ export function cautions(check: CheckJson): string[] {
   ];
 }
 
-// No tick stands beside something that is wrong, here or among the explanations that the search found.
+// No tick stands beside something that is wrong, here or among the explanations that the search found, nor beside the question
+// that was not asked.
 export function verdicts(check: CheckJson): Verdict[] {
-  const all = [convergence(check.converged), agreement(check), reproduction(check), identification(check.identified)].filter((one) => one !== null);
-  const doubted = isDoubted(check) || all.some(({ tone }) => tone === 'bad');
-  return all.map((verdict) => (doubted && verdict.tone === 'good' ? { ...verdict, tone: 'plain' } : verdict));
+  const all = [
+    convergence(check.converged), agreement(check), reproduction(check), oneOrTwo(check), identification(check.identified),
+  ].filter((one) => one !== null);
+  const ticks = !isDoubted(check) && !isShared(check) && all.every(({ tone }) => tone !== 'bad');
+  return all.map((verdict) => (!ticks && verdict.tone === 'good' ? { ...verdict, tone: 'plain' } : verdict));
+}
+
+function oneOrTwo(check: CheckJson): Verdict | null {
+  if (!isShared(check)) return null;
+  return {
+    tone: 'unknown',
+    title: 'Agent and world were taken for one',
+    words: 'This fit takes it that those who decided saw patients as they are, and did not ask whether they did. Where they did not, what it says of tests and of beliefs is off.',
+  };
 }
 
 export function agreement({ modes, modes_disagree }: CheckJson): Verdict | null {

@@ -11,15 +11,15 @@ export interface QualityLine {
   text: string;
 }
 
-// No line gets a tick beside one that asks for care.
+// No line gets a tick beside one that asks for care, nor where it was not asked whether patients were seen as they are.
 export function qualityLines(check: CheckJson, say: Say = (text) => text): QualityLine[] {
   const doubted = isDoubted(check);
   const lines = [
     searchLine(check), checksLine(check), sharedLine(check, say), identifiedLine(check), predictionLine(check.scores.auroc, say),
     calibrationLine(check.scores.calibration_error, doubted),
   ].filter((line) => line !== null);
-  const careful = lines.some(({ mark }) => mark === 'care');
-  return lines.map((line) => (careful && line.mark === 'good' ? { ...line, mark: 'plain' } : line));
+  const ticks = !isShared(check) && lines.every(({ mark }) => mark !== 'care');
+  return lines.map((line) => (!ticks && line.mark === 'good' ? { ...line, mark: 'plain' } : line));
 }
 
 function sharedLine(check: CheckJson, say: Say): QualityLine | null {
