@@ -2,7 +2,7 @@
 // what differs named? Run by `make calibrate`.
 //
 //   build/calibrate_groups [--sets 20] [--patients 500] [--seed 1] [--seeds 1] [--policy auto] [--details 0]
-//   [CONDITION …]
+//   [--threads 0] [CONDITION …]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,6 +21,7 @@ struct Options {
   int sets = 20;
   int patients = 500;
   int seeds = 1;
+  int threads = 0;
   std::uint64_t seed = 1;
   PolicyUse policy = PolicyUse::kAuto;
   bool details = false;
@@ -70,7 +71,7 @@ Outcome outcome_of(const SiteCondition& condition, const Options& options, std::
 
 void run(const SiteCondition& condition, const Options& options) {
   std::vector<Outcome> outcomes(options.sets);
-  base::parallel_tasks(options.sets, 0, [&](int i) {
+  base::parallel_tasks(options.sets, options.threads, [&](int i) {
     outcomes[i] = outcome_of(condition, options, 1000 * options.seed + static_cast<std::uint64_t>(i));
   });
   std::map<std::string, int> said;
@@ -97,14 +98,15 @@ Options options_of(const Arguments& arguments) {
   options.patients = arguments.number("--patients", options.patients);
   options.seed = arguments.number("--seed", options.seed);
   options.seeds = arguments.number("--seeds", options.seeds);
+  options.threads = arguments.number("--threads", options.threads);
   options.policy = policy_use_named(arguments.text("--policy", "auto"));
   options.details = arguments.number("--details", 0) != 0;
   return options;
 }
 
 void run_all(int argc, char** argv) {
-  const Arguments arguments(argc, argv,
-                            {"--sets", "--patients", "--seed", "--seeds", "--policy", "--details"});
+  const Arguments arguments(
+      argc, argv, {"--sets", "--patients", "--seed", "--seeds", "--policy", "--details", "--threads"});
   fmt::print("{:<28} {:>4} {:>8} {:>5}  {}\n", "sites", "sets", "seconds", "same", "said");
   for (const SiteCondition& condition : kSiteConditions) {
     if (arguments.wants(condition.name)) run(condition, options_of(arguments));

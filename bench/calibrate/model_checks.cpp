@@ -1,7 +1,8 @@
 // Do model checks notice what a model lacks, and are they silent where it lacks nothing? Simulated wards
 // (wards.hpp) and random models, fitted as a user would.
 //
-//   build/model_checks [--sets 50] [--patients 1000] [--policy belief] [--seed 1] [CONDITION …]
+//   build/model_checks [--sets 50] [--patients 1000] [--policy belief] [--seed 1] [--threads 0]
+//                       [CONDITION …]
 //
 // One row for each condition: sets in which any check failed, verdicts of the bias audit, seconds of fitting
 // and of checking a set, and how often each check failed.
@@ -74,9 +75,9 @@ Outcome outcome_of(const DataSet& set, PolicyUse policy, std::uint64_t seed) {
 }
 
 template <class Draw>
-void run(const char* name, int sets, PolicyUse policy, std::uint64_t seed, const Draw& draw) {
+void run(const char* name, int sets, int threads, PolicyUse policy, std::uint64_t seed, const Draw& draw) {
   std::vector<Outcome> outcomes(sets);
-  base::parallel_tasks(sets, 0, [&](int i) {
+  base::parallel_tasks(sets, threads, [&](int i) {
     outcomes[i] = outcome_of(draw(seed * 1000 + static_cast<std::uint64_t>(i)), policy, seed);
   });
   const auto say = [&](BiasVerdict verdict) {
@@ -102,16 +103,17 @@ void run(const char* name, int sets, PolicyUse policy, std::uint64_t seed, const
 }
 
 void run_all(int argc, char** argv) {
-  const Arguments arguments(argc, argv, {"--sets", "--patients", "--policy", "--seed"});
+  const Arguments arguments(argc, argv, {"--sets", "--patients", "--policy", "--seed", "--threads"});
   const int sets = arguments.number("--sets", 50);
   const int patients = arguments.number("--patients", 1000);
+  const int threads = arguments.number("--threads", 0);
   const auto seed = arguments.number("--seed", std::uint64_t{1});
   const PolicyUse policy = policy_use_named(arguments.text("--policy", "belief"));
   fmt::print(fmt::runtime(kRow), "decisions follow", "sets", "failed", "differ", "one", "undecided",
              "withheld", "fit s", "check s", "checks that failed");
   for (const WardCondition& condition : kWardConditions) {
     if (!arguments.wants(condition.name)) continue;
-    run(condition.name, sets, policy, seed, [&](std::uint64_t set) {
+    run(condition.name, sets, threads, policy, seed, [&](std::uint64_t set) {
       Policy unused;
       Records records = condition.records(patients, set, unused);
       return DataSet{structure_of(records), std::move(records)};
@@ -120,7 +122,7 @@ void run_all(int argc, char** argv) {
   for (const int states : {2, 3, 4}) {
     const std::string name = fmt::format("random, {} states", states);
     if (!arguments.wants(name)) continue;
-    run(name.c_str(), sets, policy, seed,
+    run(name.c_str(), sets, threads, policy, seed,
         [&](std::uint64_t set) { return random_set(states, patients, set); });
   }
 }

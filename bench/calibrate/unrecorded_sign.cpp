@@ -1,7 +1,8 @@
 // How often would an unrecorded sign explain a finding that is false, and one that is true? Simulated wards
 // (wards.hpp), fitted as a user would.
 //
-//   build/unrecorded_sign [--sets 50] [--patients 1000] [--policy auto] [--seed 1] [CONDITION …]
+//   build/unrecorded_sign [--sets 50] [--patients 1000] [--policy auto] [--seed 1] [--threads 0]
+//                          [CONDITION …]
 //
 // One row for each condition: sets in which agent and world were said to differ, and of these, in how many a
 // sign would explain the records as well; sets in which the check for hidden information failed, any check
@@ -117,9 +118,10 @@ Outcome outcome_of(const Condition& condition, int patients, PolicyUse policy, s
   return outcome;
 }
 
-void run(const Condition& condition, int sets, int patients, PolicyUse policy, std::uint64_t seed) {
+void run(const Condition& condition, int sets, int patients, int threads, PolicyUse policy,
+         std::uint64_t seed) {
   std::vector<Outcome> outcomes(sets);
-  base::parallel_tasks(sets, 0, [&](int i) {
+  base::parallel_tasks(sets, threads, [&](int i) {
     outcomes[i] = outcome_of(condition, patients, policy, seed * 1000 + static_cast<std::uint64_t>(i), seed);
   });
   int differ = 0, removable = 0, hidden = 0, failed = 0, withheld = 0, belated_withheld = 0;
@@ -144,14 +146,14 @@ void run(const Condition& condition, int sets, int patients, PolicyUse policy, s
 }
 
 void run_all(int argc, char** argv) {
-  const Arguments arguments(argc, argv, {"--sets", "--patients", "--policy", "--seed"});
+  const Arguments arguments(argc, argv, {"--sets", "--patients", "--policy", "--seed", "--threads"});
   const PolicyUse policy = policy_use_named(arguments.text("--policy", "auto"));
   fmt::print(fmt::runtime(kRow), "decisions follow", "sets", "differ", "removable", "hidden", "failed",
              "withheld", "right", "no flags", "flags", "true", "CPU s");
   for (const Condition& condition : kConditions) {
     if (!arguments.wants(condition.name)) continue;
-    run(condition, arguments.number("--sets", 50), arguments.number("--patients", 1000), policy,
-        arguments.number("--seed", std::uint64_t{1}));
+    run(condition, arguments.number("--sets", 50), arguments.number("--patients", 1000),
+        arguments.number("--threads", 0), policy, arguments.number("--seed", std::uint64_t{1}));
   }
 }
 
