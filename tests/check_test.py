@@ -74,6 +74,19 @@ class Check(ProgramTest):
         self.assertNotIn("to one", said)
         self.assertIn("failed; see interpole check", said)
 
+    def test_intervals_are_wider_where_checks_prove_misfit(self):
+        self.ward()
+        self.fit("--policy", "belief")
+        bias = self.run_json("bias", "--model", "model.json", "--data", "visits.csv")
+        self.assertGreater(bias["misfit"], 1.0)
+        model = json.loads((self.folder / "model.json").read_text())
+        self.assertEqual(model["uncertainty"]["misfit"], bias["misfit"])
+        del model["uncertainty"]["misfit"]
+        (self.folder / "model.json").write_text(json.dumps(model))
+        sure = self.run_json("bias", "--model", "model.json", "--data", "visits.csv")
+        widths = [[row["difference"]["high"] - row["difference"]["low"] for row in each["parameters"]] for each in (bias, sure)]
+        self.assertTrue(all(wide > narrow for wide, narrow in zip(*widths)), widths)
+
     def test_the_true_model_passes(self):
         self.run_well("simulate", "bias", "--patients", 600, "--seed", 2, "--output", "visits.csv", "--quiet")
         fit = self.fit(study=self.study("bias"))

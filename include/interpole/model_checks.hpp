@@ -101,4 +101,8 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
 ModelChecks check_model(const FitResult& fit, std::span<const Record> records,
                         const ModelCheckOptions& options = {});
 
+// The fit with draws, and so intervals, as much wider as the misfit that the checks prove asks for
+// (docs/mathematics/misfit.md); `interpole fit` leaves it so in the model file.
+FitResult widened_by_misfit(FitResult fit, const ModelChecks& checks);
+
 }  // namespace interpole

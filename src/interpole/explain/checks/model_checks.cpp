@@ -15,6 +15,7 @@
 #include "interpole/explain/checks/misfit.hpp"
 #include "interpole/explain/checks/surprise_families.hpp"
 #include "interpole/explain/checks/unrecorded_sign.hpp"
+#include "interpole/learn/uncertainty/uncertainty_file.hpp"
 
 namespace interpole {
 namespace explain {
@@ -221,6 +222,14 @@ ModelChecks check_model(const FitResult& fit, const HistoryTree& tree, const Mod
         "took up");
   }
   return result;
+}
+
+FitResult widened_by_misfit(FitResult fit, const ModelChecks& checks) {
+  if (!fit.uncertainty) return fit;
+  auto stored = std::make_shared<learn::StoredUncertainty>(*fit.uncertainty);
+  stored->uncertainty.misfit = checks.misfit;
+  fit.uncertainty = std::move(stored);
+  return fit;
 }
 
 ModelChecks check_model(const FitResult& fit, std::span<const Record> records,

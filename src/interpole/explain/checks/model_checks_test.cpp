@@ -6,6 +6,7 @@
 
 #include "interpole/base/complaint_testing.hpp"
 #include "interpole/environment.hpp"
+#include "interpole/estimate.hpp"
 #include "interpole/explain/checks/category_sites.hpp"
 #include "interpole/explain/checks/fitted_directions.hpp"
 #include "interpole/inference/oracle_testing.hpp"
@@ -145,6 +146,35 @@ TEST(ModelChecks, AreTheSameToTheLastBitForAnyNumberOfThreads) {
 }
 
 // What fitting takes away is how expectations vary over the posterior.
+// The same fit, said to be as sure as its checks allow: the numbers of a fit that lacks a habit, and of one
+// that lacks nothing.
+TEST(WidenedByMisfit, IsWiderOnlyWhereChecksProveMisfit) {
+  const auto width = [](const FitResult& fit) {
+    std::vector<double> values;
+    for (const AgentWorld& draw : fit.draws(400, 1)) values.push_back(draw.agent.dynamics.observation[4]);
+    const Estimate interval = estimate_of(std::move(values), 0.9);
+    return interval.high - interval.low;
+  };
+  for (const double inertia : {0.0, 0.3}) {
+    Environment ward = plain_ward();
+    ward.truth.agent.policy.terms.inertia = inertia;
+    const HistoryTree tree = build_history_tree(3, records_of(ward, 400, 5));
+    const FitResult fit = shared_fit(ward.truth.structure, tree);
+    const ModelChecks checks = check_model(fit, tree);
+    const FitResult widened = widened_by_misfit(fit, checks);
+    EXPECT_EQ(widened.model, fit.model);
+    if (inertia > 0.0) {
+      EXPECT_GT(checks.misfit, 1.0);
+      EXPECT_GT(width(widened), 1.3 * width(fit));
+    } else {
+      EXPECT_EQ(checks.misfit, 0.0);
+      EXPECT_EQ(width(widened), width(fit));
+    }
+    // Checks ask of the fit, not of what they made of it.
+    EXPECT_EQ(check_model(widened, tree).misfit, checks.misfit);
+  }
+}
+
 TEST(FittedDirections, SpanTheVarianceOverPosteriorDraws) {
   const Environment ward = plain_ward();
   const HistoryTree tree = build_history_tree(3, records_of(ward, 1000, 3));

@@ -162,7 +162,9 @@ AgentWorldComparison compare_agent_and_world(const FitResult& fit, std::span<con
         "dynamics");
   }
   const HistoryTree tree = tree_of_records(fit.model.structure, records, RecordClasses::kApart);
-  return compare_agent_and_world(fit, fit.draws(kUsualDraws, seed), &tree, options);
+  const ModelChecks checks = check_model(fit, tree, checks_for_verdict(fit));
+  return compare_agent_and_world(fit, widened_by_misfit(fit, checks).draws(kUsualDraws, seed), &tree, options,
+                                 &checks);
 }
 
 }  // namespace interpole

@@ -49,10 +49,10 @@ std::vector<WeakDirection> weak_directions(const Matrix& factor, const Matrix& p
 
 }  // namespace
 
-std::vector<double> Laplace::draw(base::RandomStream& random) const {
+std::vector<double> Laplace::draw(base::RandomStream& random, double width) const {
   const std::size_t n = centre.size();
   std::vector<double> normals(n);
-  for (double& x : normals) x = random.normal();
+  for (double& x : normals) x = width * random.normal();
   std::vector<double> y = centre;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) y[i] += factor[i * n + j] * normals[j];

@@ -28,7 +28,8 @@ struct Laplace {
   bool proper = true;
 
   int size() const { return static_cast<int>(centre.size()); }
-  std::vector<double> draw(base::RandomStream& random) const;
+  // Of a distribution that is `width` times as wide.
+  std::vector<double> draw(base::RandomStream& random, double width = 1.0) const;
   double variance(int i, int j) const;  // covariance of two coordinates
 
   // Takes the spread along these directions of the first coordinates away, and what of the others' spread

@@ -155,13 +155,14 @@ std::vector<AgentWorld> draw_agent_worlds(const DecisionProblem& problem, const 
                                           int count, std::uint64_t seed) {
   std::vector<AgentWorld> draws(count);
   const int components = static_cast<int>(uncertainty.components.size());
+  const double width = std::sqrt(1.0 + uncertainty.misfit);
   for (int c = 0; c < components; ++c) {
     const auto& component = uncertainty.components[c];
     const StudySpace one(problem, uncertainty.dynamics);
     const CoupledSpace two(problem, {component.scales, false});
     for (int i = c; i < count; i += components) {
       base::RandomStream random(seed, i, base::RandomPurpose::kUncertaintyDraw);
-      const auto y = component.laplace.draw(random);
+      const auto y = component.laplace.draw(random, width);
       draws[i] = uncertainty.dynamics == DynamicsMode::kCoupled
                      ? AgentWorld{two.agent_point(y), two.world_point(y)}
                      : AgentWorld{one.point(y), {}};

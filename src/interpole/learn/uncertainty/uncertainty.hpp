@@ -21,6 +21,9 @@ struct Uncertainty {
   std::vector<UncertaintyComponent> components;  // of equal weight
   std::vector<WeakDirection> weak;               // of the first
   bool proper = true;                            // all of them
+  // Misfit that model checks prove, as a noncentrality of χ² (docs/mathematics/misfit.md): draws are those of
+  // the posterior whose likelihood counts 1/(1 + misfit), that much wider. 0: none is proven.
+  double misfit = 0.0;
 };
 
 inline constexpr int kUncertaintyComponents = 8;

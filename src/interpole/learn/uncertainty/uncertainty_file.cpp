@@ -164,6 +164,7 @@ std::string format_uncertainty(const DecisionProblem& problem, const Uncertainty
   known["inverse_temperature"] = numbers({problem.known.policy.inverse_temperature})[0];
   known["means"] = numbers(problem.known.policy.means);
   Json json = {{"method", "laplace"}, {"dynamics", name_of(uncertainty.dynamics)}, {"known", known}};
+  if (uncertainty.misfit > 0.0) json["misfit"] = uncertainty.misfit;
   if (problem.world) json["known_world"] = known_json(*problem.world);
   if (problem.ties.any()) {
     json["ties"] = {{"transition", problem.ties.transition}, {"observation", problem.ties.observation}};
@@ -227,6 +228,11 @@ std::optional<StoredUncertainty> uncertainty_of(object file, const Structure& st
   }
   Uncertainty& uncertainty = result.uncertainty;
   uncertainty.dynamics = read_dynamics(block, place);
+  if (element misfit; block["misfit"].get(misfit) == simdjson::SUCCESS) {
+    uncertainty.misfit = base::json_number(misfit, place.at("misfit"));
+    if (!(uncertainty.misfit >= 0.0))
+      refuse(place.at("misfit"), fmt::format("{} is negative", uncertainty.misfit));
+  }
   const std::size_t size = coordinate_count(result.problem, uncertainty.dynamics);
   const base::JsonPlace components_place = place.at("components");
   for (const element component :

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "interpole/base/complaint_testing.hpp"
+#include "interpole/base/files/atomic_file.hpp"
 #include "interpole/base/files/temporary_folder.hpp"
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/random.hpp"
@@ -107,6 +108,36 @@ TEST(UncertaintyFile, KeepsScalesOfRows) {
   // The first row has no gap in draws of the second component.
   EXPECT_EQ(draws[1].agent.dynamics.observation[0], draws[1].world->observation[0]);
   EXPECT_NE(draws[1].agent.dynamics.observation[2], draws[1].world->observation[2]);
+}
+
+FitResult fit_with_misfit(double misfit) {
+  const DecisionProblem problem = testing::bias_study();
+  Uncertainty uncertainty = some_uncertainty(problem, DynamicsMode::kCoupled);
+  uncertainty.misfit = misfit;
+  FitResult fit;
+  fit.uncertainty = std::make_shared<const StoredUncertainty>(stored_uncertainty(problem, uncertainty));
+  fit.model = {problem.structure, testing::bias_parameters(), testing::bias_parameters().dynamics};
+  return fit;
+}
+
+TEST(UncertaintyFile, KeepsTheMisfitThatDrawsAreWiderBy) {
+  const base::TemporaryFolder folder;
+  const std::string path = folder.file("model.json");
+  const FitResult here = fit_with_misfit(2.7);
+  write_fit(path, here);
+  EXPECT_EQ(read_fit(path).draws(20, 3), here.draws(20, 3));
+  EXPECT_NE(fit_with_misfit(0.0).draws(20, 3), here.draws(20, 3));
+  EXPECT_THAT(format_fit(fit_with_misfit(0.0)), ::testing::Not(HasSubstr("misfit")));
+}
+
+TEST(UncertaintyFile, RefusesAMisfitBelowZero) {
+  const base::TemporaryFolder folder;
+  const std::string path = folder.file("model.json");
+  std::string text = format_fit(fit_with_misfit(2.5));
+  text.replace(text.find("2.5"), 3, "-25");
+  base::write_file_atomically(path, text);
+  EXPECT_THAT(base::complaint_of([&] { read_fit(path); }),
+              ::testing::AllOf(HasSubstr("uncertainty.misfit"), HasSubstr("-25 is negative")));
 }
 
 TEST(UncertaintyFile, RefusesScalesThatAreNoneOfItsRows) {

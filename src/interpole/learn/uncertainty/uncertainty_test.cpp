@@ -62,5 +62,28 @@ TEST_F(TwoExplanations, CountOnceThoughGivenTwice) {
   EXPECT_EQ(twice.components.size(), 1u);
 }
 
+// In coordinates: of one distribution, draw by draw, the same directions.
+TEST_F(TwoExplanations, AreDrawnFromMoreWidelyWhereMisfitIsProven) {
+  const inference::Likelihood likelihood(tree_, study_.structure);
+  Uncertainty uncertainty = expand(likelihood, study_, DynamicsMode::kShared, {one_}, {}, nullptr, {}, 1);
+  const StudySpace space(study_, DynamicsMode::kShared);
+  const auto draws_of = [&] {
+    std::vector<std::vector<double>> result;
+    for (const AgentWorld& draw : draw_agent_worlds(study_, uncertainty, 5, 1)) {
+      result.emplace_back(space.size());
+      space.coordinates(draw.agent, result.back());
+    }
+    return result;
+  };
+  const auto narrow = draws_of();
+  uncertainty.misfit = 0.21;  // a tenth wider
+  const auto wide = draws_of();
+  const auto& centre = uncertainty.components.front().laplace.centre;
+  for (std::size_t i = 0; i < narrow.size(); ++i) {
+    for (std::size_t k = 0; k < centre.size(); ++k)
+      EXPECT_NEAR(wide[i][k] - centre[k], 1.1 * (narrow[i][k] - centre[k]), 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace interpole::learn

@@ -69,9 +69,15 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
   if (summary.labels.ambiguous) sink.warn("state names: " + summary.labels.sentence);
   if (!summary.policy.sentence.empty()) sink.warn(summary.policy.sentence);
   outcome.result = learn::result_of(summary, provenance);
+  if (!summary.interrupted) {
+    ModelCheckOptions options = checks_for_verdict(outcome.result);
+    options.threads = request.options.threads;
+    options.covariates = study.known.policy.terms.covariates;
+    outcome.checks = check_model(outcome.result, run.tree, options);
+    outcome.result = widened_by_misfit(std::move(outcome.result), outcome.checks);
+  }
   if (summary.uncertainty) {
-    const auto draws =
-        learn::draw_agent_worlds(summary.problem, *summary.uncertainty, kUsualDraws, request.options.seed);
+    const auto draws = outcome.result.draws(kUsualDraws, request.options.seed);
     outcome.term_sentences = explain::kind_sentences(study.structure, summary.parameters.policy, draws);
     for (auto& sentence : explain::term_sentences(explain::term_effects(study.structure, draws))) {
       outcome.term_sentences.push_back(std::move(sentence));
@@ -81,12 +87,6 @@ FitOutcome run_fit(const FitRequest& request, Sink& sink) {
       outcome.term_sentences.push_back(std::move(sentence));
     }
     outcome.intervals = explain::fit_intervals(study.structure, {summary.parameters, summary.world}, draws);
-  }
-  if (!summary.interrupted) {
-    ModelCheckOptions options = checks_for_verdict(outcome.result);
-    options.threads = request.options.threads;
-    options.covariates = study.known.policy.terms.covariates;
-    outcome.checks = check_model(outcome.result, run.tree, options);
   }
   if (!request.output.empty()) write_fit(request.output, outcome.result);
   if (run.checkpoint && !summary.interrupted) run.checkpoint->remove();
