@@ -1,7 +1,8 @@
 // Simulation-based calibration: draw a truth from the prior, records from the truth, a posterior from the
 // records. Then the truth's rank among posterior draws is uniform, and 90% intervals hold it 90% of the time,
-// whatever the model, if and only if posterior, gradient, Jacobians and sampler are right. Used by a short
-// test and by `make calibrate`.
+// whatever the model, if and only if posterior, gradient, Jacobians, search and sampler are right. Searches
+// begin where a user's do: nothing here knows the truth but what is compared with it. Used by a short test
+// and by `make calibrate`.
 #pragma once
 
 #include <cmath>
@@ -9,9 +10,9 @@
 #include <vector>
 
 #include "interpole/base/parallel.hpp"
+#include "interpole/learn/fit/fit.hpp"
 #include "interpole/learn/posterior/coupled_posterior.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
-#include "interpole/learn/uncertainty/uncertainty.hpp"
 #include "interpole/sampling/nuts/nuts.hpp"
 
 namespace interpole::testing {
@@ -140,17 +141,14 @@ inline void compare_with_draws(const std::vector<double>& truth,
   }
 }
 
-// What `fit` leaves in a model file, drawn from.
-inline std::vector<AgentWorld> approximate_draws(const CalibrationSetting& setting,
-                                                 const inference::Likelihood& likelihood, const Study& study,
-                                                 const AgentWorld& start, int index) {
-  std::optional<learn::ScaleChoice> choice;
-  if (setting.dynamics == DynamicsMode::kCoupled) choice = learn::choose_scales(likelihood, study, start, {});
-  const learn::Uncertainty uncertainty = learn::expand(
-      likelihood, study, setting.dynamics, {choice ? choice->agent_world : start},
-      choice ? choice->scales : learn::CouplingScales{}, choice ? &*choice : nullptr, {}, setting.seed);
-  return draw_agent_worlds(study, uncertainty, setting.draws,
-                           setting.seed + static_cast<std::uint64_t>(index));
+// What `interpole fit` does by default.
+inline learn::FitSummary searched(const CalibrationSetting& setting, const HistoryTree& tree,
+                                  const Study& study, int index) {
+  learn::FitOptions options;
+  options.dynamics = setting.dynamics;
+  options.seed = setting.seed + static_cast<std::uint64_t>(index);
+  options.threads = 1;
+  return learn::fit(tree, study, options, quiet_sink());
 }
 
 inline CalibrationSet run_set(const CalibrationSetting& setting, int index) {
@@ -165,10 +163,11 @@ inline CalibrationSet run_set(const CalibrationSetting& setting, int index) {
   const auto posterior =
       learn::make_posterior(likelihood, study, {setting.dynamics, setting.measure, {{}, true}});
 
-  // Start at the truth: warm-up forgets it, and a mode of the right names is all it tells.
+  const learn::FitSummary fit = searched(setting, tree, study, index);
   std::vector<double> start(posterior->size());
-  posterior->coordinates(truth, start);
-  const auto normal_draws = approximate_draws(setting, likelihood, study, truth, index);
+  posterior->coordinates({fit.parameters, fit.world}, start);
+  const auto normal_draws = draw_agent_worlds(fit.problem, *fit.uncertainty, setting.draws,
+                                              setting.seed + static_cast<std::uint64_t>(index));
   sampling::NutsOptions options;
   options.warm_up = setting.warm_up;
   options.metric = sampling::MetricKind::kDense;
