@@ -18,8 +18,11 @@ struct AuditOptions {
   double insignificant = 0.5;       // standard deviations below the mean move
   double false_discoveries = 0.05;  // share expected among records called unlikely
   double certainty = 0.9;           // belated and uninformative flags stand in this share of draws; 0: any
-  int draws = 200;                  // posterior draws, at most
-  std::uint64_t seed = 1;           // of the simulated records behind "unlikely"
+  // In a draw, by so much a test must be likelier than anything else to count for how certain a belated flag
+  // is: who is all but indifferent between testing and waiting is late by neither.
+  double clearly = 0.05;
+  int draws = 200;         // posterior draws, at most
+  std::uint64_t seed = 1;  // of the simulated records behind "unlikely"
   int threads = 1;
   // Whether an unrecorded sign is weighed: where decisions follow one, belated diagnoses are withheld.
   bool hidden_information = true;

@@ -3,7 +3,7 @@
 import { fillBeliefs, type Histories } from './histories';
 import { hasResult, MeasuredTests } from './measured/measured_tests';
 import { SELDOM } from './measured/points';
-import { MISSING, mostLikely, type Mind } from './model';
+import { MISSING, mostLikely, policyAt, type Mind } from './model';
 import type { AuditJson } from './payload';
 
 export interface FlagOptions {
@@ -26,6 +26,9 @@ export class FlagWalk {
   private readonly known: boolean;
   private readonly beliefs: Float64Array;
   private readonly missed: Uint8Array; // [node]: a test was wanted and left out on the way here
+  private readonly clearlyWanted: Uint8Array; // [node]: … by `audit.clearly`
+  private readonly clearlyMissed: Uint8Array;
+  readonly clearlyBelated: Uint8Array; // [node], once the walk is done: belated, and the test was clearly wanted
   private readonly arrived: Float64Array;
   private readonly next: Float64Array;
   private readonly flags: NodeFlags;
@@ -43,6 +46,9 @@ export class FlagWalk {
     this.known = beliefs !== null;
     this.beliefs = beliefs ?? new Float64Array(count * S);
     this.missed = new Uint8Array(count);
+    this.clearlyWanted = new Uint8Array(count);
+    this.clearlyMissed = new Uint8Array(count);
+    this.clearlyBelated = new Uint8Array(count);
     this.arrived = new Float64Array(S);
     this.next = new Float64Array(S);
     const table = mind.problem.measured;
@@ -80,9 +86,23 @@ export class FlagWalk {
     const S = mind.problem.S;
     if (!this.known) fillBeliefs(h, mind, this.beliefs, begin, end);
     for (let node = begin; node < end; ++node) {
-      if (this.isPossible(node)) flags.wanted[node] = this.audit.tests[mostLikely(mind.policy, this.beliefs, node * S)] ? 1 : 0;
-      else if (flags.impossible < 0) flags.impossible = node;
+      if (this.isPossible(node)) {
+        flags.wanted[node] = this.audit.tests[mostLikely(mind.policy, this.beliefs, node * S)] ? 1 : 0;
+        if (flags.wanted[node] !== 0 && this.isClear(node)) this.clearlyWanted[node] = 1;
+      } else if (flags.impossible < 0) flags.impossible = node;
     }
+  }
+
+  // A test is likelier than anything else by so much.
+  private isClear(node: number): boolean {
+    const { audit, beliefs, mind } = this;
+    const S = mind.problem.S;
+    let [test, other] = [0, 0];
+    policyAt(mind.policy, beliefs.subarray(node * S, (node + 1) * S)).forEach((p, action) => {
+      if (audit.tests[action]) test = Math.max(test, p);
+      else other = Math.max(other, p);
+    });
+    return test - other >= (audit.clearly ?? 0);
   }
 
   private isPossible(node: number): boolean {
@@ -120,13 +140,16 @@ export class FlagWalk {
     const parent = h.parent[node];
     const tested = this.audit.tests[h.action[node]];
     missed[node] = missed[parent] !== 0 || (!tested && flags.wanted[parent] !== 0) ? 1 : 0;
+    this.clearlyMissed[node] = this.clearlyMissed[parent] !== 0 || (!tested && this.clearlyWanted[parent] !== 0) ? 1 : 0;
     flags.belated[node] = flags.belated[parent];
+    this.clearlyBelated[node] = this.clearlyBelated[parent];
     if (!hasResult(this.audit, this.mind.problem.measured, h.action[node], h.observation[node]) || !this.isPossible(node)) return;
     let highest = 0;
     for (let s = 0; s < S; ++s) highest = Math.max(highest, this.beliefs[node * S + s]);
     if (highest >= this.options.nearCertain) {
       flags.confirmed[node] = 1;
       if (missed[parent] !== 0) flags.belated[node] = 1;
+      if (this.clearlyMissed[parent] !== 0) this.clearlyBelated[node] = 1;
     }
     const still = this.measured ? this.wouldHardlyMove(node, this.measured) : this.cannotMove(parent, h.action[node], h.observation[node]);
     flags.uninformative[node] = still ? 1 : 0;

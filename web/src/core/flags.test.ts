@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { flagProbabilities, flagProbabilitiesInPieces, nodeFlags, recordFlags, type FlagOptions } from './flags';
 import { beliefsAt, buildHistories, stepsOf, type Step } from './histories';
-import { mindOf, mostLikely, update, type Mind } from './model';
+import { mindOf, mostLikely, policyAt, update, type Mind } from './model';
 import type { AuditJson } from './payload';
 import { auditOf, randomModel, randomRecords, seeded } from './testing/random_models';
 
@@ -116,6 +116,30 @@ describe('how sure flags are', () => {
       expect(sure.belated[node]).toBeCloseTo(share('belated'), 6);
       expect(sure.uninformative[node]).toBeCloseTo(share('uninformative'), 6);
     }
+  });
+
+  it('counts draws in which a test was clearly likelier than anything else', () => {
+    const strict = { ...audit, clearly: 0.2 };
+    const sure = flagProbabilities(h, draws, strict, options)!;
+    const expected = all.map(() => 0);
+    for (const draw of draws) {
+      const lead = (belief: Float64Array) => {
+        const chances = [...policyAt(draw.policy, belief)];
+        return Math.max(...chances.filter((_, a) => audit.tests[a])) - Math.max(...chances.filter((_, a) => !audit.tests[a]));
+      };
+      all.forEach((steps, r) => {
+        const path = pathOf(draw, steps);
+        const left = steps.findIndex((step, t) => !audit.tests[step.action] && lead(path[t]) >= 0.2);
+        const confirmed = steps.some(
+          (step, t) => left >= 0 && t > left && audit.tests[step.action] && step.observation >= 0 && Math.max(...path[t + 1]) >= options.nearCertain,
+        );
+        if (confirmed) expected[r] += 1 / draws.length;
+      });
+    }
+    records.steps.forEach((_, r) => expect(sure.belated[h.ends[r]]).toBeCloseTo(expected[r], 6));
+    const anyhow = flagProbabilities(h, draws, audit, options)!;
+    expect(h.ends.some((end) => sure.belated[end] < anyhow.belated[end])).toBe(true);
+    expect(h.ends.some((end) => sure.belated[end] > 0)).toBe(true);
   });
 
   it('is the same in pieces, which report progress and can be stopped', async () => {

@@ -19,7 +19,7 @@ export function nodeFlags(
 }
 
 export interface FlagProbabilities {
-  belated: Float32Array; // [node]: share of draws in which the flag stands
+  belated: Float32Array; // [node]: share of draws in which the flag stands clearly (AuditJson.clearly)
   uninformative: Float32Array;
   draws: number; // those that call no recorded outcome impossible
 }
@@ -111,13 +111,14 @@ function* counted(
   const uninformative = new Float32Array(h.count);
   let good = 0;
   for (let i = 0; i < draws.length; ++i) {
-    const walk = new FlagWalk(h, draws[i], audit, options).run();
+    const flagged = new FlagWalk(h, draws[i], audit, options);
+    const walk = flagged.run();
     let step = walk.next();
     for (; !step.done; step = walk.next()) yield i;
     if (step.value.impossible >= 0) continue;
     ++good;
     for (let node = 0; node < h.count; ++node) {
-      belated[node] += step.value.belated[node];
+      belated[node] += flagged.clearlyBelated[node];
       uninformative[node] += step.value.uninformative[node];
     }
     yield i + 1;

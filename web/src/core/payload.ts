@@ -94,6 +94,8 @@ export interface AuditJson {
   near_certain: number; // 0.9
   insignificant: number; // 0.5 standard deviations below the mean move
   certainty?: number; // share of draws that a belated or uninformative flag must stand in, 0 without draws; older reports: not there
+  // By so much a test is likelier than anything else, in a draw that counts for how certain a belated flag is; older reports: 0.
+  clearly?: number;
   least_move: number; // what that came to
   unlikely: number[]; // records named as unlikely under the policy
   test_values: TestValueJson[];

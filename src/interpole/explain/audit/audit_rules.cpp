@@ -162,6 +162,8 @@ void AuditOptions::validate() const {
           "a share between 0 and 1, as 0.05");
   require(certainty >= 0.0 && certainty <= 1.0, "option certainty", certainty,
           "a probability, as 0.9; 0: any flag of the model");
+  require(clearly >= 0.0 && clearly < 1.0, "option clearly", clearly,
+          "a difference of probabilities, as 0.05; 0: the most likely action, by however little");
   require(draws >= 1, "option use-draws", draws, "1 or more");
 }
 

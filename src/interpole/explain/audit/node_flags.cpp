@@ -50,9 +50,13 @@ class FlagWalk {
         beliefs_(inference::node_beliefs(tree, structure, agent.dynamics)),
         measured_(structure, agent.dynamics, rules),
         missed_(tree.parent.size(), 0),
-        next_(structure.states.size()) {
+        clearly_missed_(tree.parent.size(), 0),
+        clearly_wanted_(tree.parent.size(), 0),
+        next_(structure.states.size()),
+        logs_(structure.actions.size()) {
     const std::size_t nodes = tree.parent.size();
-    for (auto* flag : {&flags_.wanted, &flags_.confirmed, &flags_.belated, &flags_.uninformative}) {
+    for (auto* flag : {&flags_.wanted, &flags_.confirmed, &flags_.belated, &flags_.clearly_belated,
+                       &flags_.uninformative}) {
       flag->assign(nodes, 0);
     }
     flags_.impossible = beliefs_.impossible;
@@ -66,6 +70,7 @@ class FlagWalk {
     for (int node = 0; node < end; ++node) {
       const int action = most_likely_action(structure_, agent_.policy, beliefs_.at(node), contexts[node]);
       flags_.wanted[node] = rules_.is_test(action) ? 1 : 0;
+      clearly_wanted_[node] = flags_.wanted[node] != 0 && is_clear(beliefs_.at(node), contexts[node]) ? 1 : 0;
     }
     if (with_signs) flags_.unwanted_with.assign(tree_.parent.size(), 0.0F);
     for (int node = 0; with_signs && node < end; ++node) {
@@ -79,6 +84,18 @@ class FlagWalk {
   }
 
  private:
+  // A test is likelier than anything else by so much.
+  bool is_clear(std::span<const double> belief, const DecisionContext& context) {
+    log_action_probabilities(structure_, agent_.policy, belief, context, logs_);
+    double test = 0.0;
+    double other = 0.0;
+    for (std::size_t a = 0; a < logs_.size(); ++a) {
+      double& likeliest = rules_.is_test(static_cast<int>(a)) ? test : other;
+      likeliest = std::max(likeliest, std::exp(logs_[a]));
+    }
+    return test - other >= options_.clearly;
+  }
+
   // In steps of a hundredth.
   float unwanted_with(std::span<const double> belief, const DecisionContext& context) {
     const std::size_t S = belief.size();
@@ -103,12 +120,15 @@ class FlagWalk {
     const int parent = tree_.parent[node];
     const bool tested = rules_.is_test(last.action);
     missed_[node] = missed_[parent] != 0 || (!tested && flags_.wanted[parent] != 0) ? 1 : 0;
+    clearly_missed_[node] = clearly_missed_[parent] != 0 || (!tested && clearly_wanted_[parent] != 0) ? 1 : 0;
     flags_.belated[node] = flags_.belated[parent];
+    flags_.clearly_belated[node] = flags_.clearly_belated[parent];
     if (!rules_.has_result(structure_, {last.action, last.observation})) return;
     const auto belief = beliefs_.at(node);
     if (*std::max_element(belief.begin(), belief.end()) >= options_.near_certain) {
       flags_.confirmed[node] = 1;
       if (missed_[parent] != 0) flags_.belated[node] = 1;
+      if (clearly_missed_[parent] != 0) flags_.clearly_belated[node] = 1;
     }
     flags_.uninformative[node] =
         (structure_.measured() ? did_and_would_not_move(node, last) : cannot_move(parent, last)) ? 1 : 0;
@@ -141,7 +161,8 @@ class FlagWalk {
   inference::NodeBeliefs beliefs_;
   MeasuredTests measured_;
   std::vector<char> missed_;  // [node]: a test was wanted and left out on the way here
-  std::vector<double> next_;
+  std::vector<char> clearly_missed_, clearly_wanted_;
+  std::vector<double> next_, logs_;
   NodeFlags flags_;
 };
 
@@ -162,7 +183,7 @@ struct FlagCounts {
   // `bit`: of a draw that is imputed; negative, it is not.
   void add(const NodeFlags& flags, int bit) {
     for (std::size_t n = 0; n < belated.size(); ++n) {
-      belated[n] += flags.belated[n];
+      belated[n] += flags.clearly_belated[n];
       uninformative[n] += flags.uninformative[n];
     }
     if (bit < 0) return;

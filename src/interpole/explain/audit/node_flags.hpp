@@ -17,6 +17,7 @@ struct NodeFlags {
   std::vector<char> wanted;     // [node]: a test is the most likely action here, in its context
   std::vector<char> confirmed;  // [node]: its last step is a test, after which some state is near-certain
   std::vector<char> belated;    // [node]: a test was wanted and left out, and a later one confirmed a state
+  std::vector<char> clearly_belated;  // [node]: … and it was likelier than anything else by options.clearly
   // [node]: how often an unrecorded sign must be right for no test to be wanted; 0: none is, NaN: no sign
   // would do. Empty unless asked for.
   std::vector<float> unwanted_with;
@@ -29,13 +30,13 @@ struct NodeFlags {
 NodeFlags node_flags(const HistoryTree& tree, const Structure& structure, const Parameters& agent,
                      const AuditRules& rules, const AuditOptions& options, bool with_signs = false);
 
-// How sure: the share of posterior draws in which a flag stands. Draws that call a recorded outcome
-// impossible are left out. Empty vectors without draws.
+// How sure: the share of posterior draws in which a flag stands, of belated ones clearly. Draws that call a
+// recorded outcome impossible are left out. Empty vectors without draws.
 struct FlagProbabilities {
   int draws = 0;
   std::vector<float> belated, uninformative;  // [node]
-  // Of up to kImputations of these draws, spread evenly: which flags stand, bit by bit. By these, comparisons
-  // of cohorts count how uncertain flags are.
+  // Of up to kImputations of these draws, spread evenly: which flags stand, however clearly, bit by bit. By
+  // these, comparisons of cohorts count how uncertain flags are.
   int imputed = 0;
   std::vector<std::uint32_t> belated_in, uninformative_in;  // [node]
 };

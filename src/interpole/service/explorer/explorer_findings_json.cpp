@@ -87,6 +87,7 @@ Json explorer_audit_json(const Structure& structure, const explain::AuditRules& 
                {"near_certain", options.near_certain},
                {"insignificant", options.insignificant},
                {"certainty", options.certainty},
+               {"clearly", options.clearly},
                {"least_move", finite_json(least_move)},
                {"no_unlikely", unlikely.why_not},
                {"unlikely", unlikely.records},
