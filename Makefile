@@ -43,9 +43,12 @@ bench-peers: with-bench ## the same fit in Stan and in PyTorch, timed in one run
 bench-sampling: with-bench ## the same posterior in Stan, draws compared and timed in one run (installs it)
 	@bench/peers/run-sampling
 
-calibrate: with-bench ## are posteriors right? calibration and coverage on simulated sets (long)
+calibrate: with-bench ## how far to trust findings: calibration, coverage, flags, groups on simulated sets (about ten minutes of processor time)
 	@build/calibrate
-	@build/calibrate_groups
+	@build/interval_coverage --sets 10 --policy auto
+	@build/interval_coverage --sets 10 --policy belief
+	@build/belated_flags --sets 10
+	@build/calibrate_groups --sets 10
 
 check: ## formatting, layer order, lint, sanitizers over all tests
 	@scripts/setup check

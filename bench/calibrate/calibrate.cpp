@@ -2,7 +2,7 @@
 // drawn from the prior, each searched as `interpole fit` does, with negative controls that must fail. Run by
 // `make calibrate`.
 //
-//   build/calibrate [--sets 200] [--controls 200] [--threads 0] [shared] [subjective] [coupled]
+//   build/calibrate [--sets 1000] [--controls 1000] [--threads 0] [shared] [subjective] [coupled]
 //
 // Exit code 1 if anything is not as it must be.
 #include <fmt/format.h>
@@ -46,7 +46,8 @@ bool report(const CalibrationSetting& setting, int threads) {
     good &= holds;
   }
   fmt::print("ranks must have p of at least {:.4f}, NUTS intervals hold {:.0f} to {:.0f}%: {}\n", limit,
-             100.0 * (kLevel - error), 100.0 * std::min(1.0, kLevel + error), good ? "they do" : "they do not");
+             100.0 * (kLevel - error), 100.0 * std::min(1.0, kLevel + error),
+             good ? "they do" : "they do not");
   return good;
 }
 
@@ -66,7 +67,7 @@ void run_all(int argc, char** argv) {
   const Arguments arguments(argc, argv, {"--sets", "--controls", "--threads"});
   const int threads = arguments.number("--threads", 0);
   CalibrationSetting setting;
-  setting.sets = std::max(arguments.number("--sets", 200), 20);
+  setting.sets = std::max(arguments.number("--sets", 1000), 20);
   bool good = true;
   for (const auto mode : {DynamicsMode::kShared, DynamicsMode::kSubjective, DynamicsMode::kCoupled}) {
     setting.dynamics = mode;
@@ -74,7 +75,7 @@ void run_all(int argc, char** argv) {
   }
   fmt::print("\n");
   setting.dynamics = DynamicsMode::kShared;
-  setting.sets = std::max(arguments.number("--controls", 200), 20);
+  setting.sets = std::max(arguments.number("--controls", 1000), 20);
   auto without_jacobian = setting;
   without_jacobian.measure = learn::Measure::kNatural;
   without_jacobian.concentration = without_jacobian.assumed_concentration = 1.5;
