@@ -30,8 +30,8 @@ const char* table_of(const Study& study, const std::string& name) {
   return of_policy ? "[policy]" : "[initial_belief]";
 }
 
-PolicyCovariate described(const Study& study, const std::string& name, const CovariateCounts& classes,
-                          std::size_t column) {
+PolicyCovariate described(const Study& study, const std::string& files, const std::string& name,
+                          const CovariateCounts& classes, std::size_t column) {
   std::set<std::string> distinct;
   bool numbers = true;
   for (const auto& [values, records] : classes) {
@@ -41,17 +41,16 @@ PolicyCovariate described(const Study& study, const std::string& name, const Cov
   }
   if (distinct.empty()) {
     throw input_error(
-        fmt::format("the covariate {} of the study's {} has no value in any record; remove it there",
-                    base::shown(name), table_of(study, name)));
+        fmt::format("{}: the covariate {} of the study's {} has no value in any record; remove it there",
+                    files, base::shown(name), table_of(study, name)));
   }
   PolicyCovariate covariate{name, {}, 0.0, 1.0};
   if (!numbers || distinct.size() < kFewestNumbers) {
     if (distinct.size() > kMostCategories) {
       throw input_error(
-          fmt::format("the covariate {} of the study's {} has {} different values, too many to learn "
-                      "of each; name a "
-                      "coarser one",
-                      base::shown(name), table_of(study, name), distinct.size()));
+          fmt::format("{}: the covariate {} of the study's {} has {} different values, too many to learn of "
+                      "each; name a coarser one",
+                      files, base::shown(name), table_of(study, name), distinct.size()));
     }
     covariate.categories.assign(distinct.begin(), distinct.end());
     return covariate;
@@ -101,7 +100,8 @@ void describe_covariates(Study& study, const DataFiles& files) {
         },
         CovariateRule::kOneForARecord);
   }
-  for (std::size_t i = 0; i < names.size(); ++i) covariates.push_back(described(study, names[i], classes, i));
+  for (std::size_t i = 0; i < names.size(); ++i)
+    covariates.push_back(described(study, files.shown(), names[i], classes, i));
 }
 
 HistoryTree read_tree_with_covariates(Study& study, const DataFiles& files) {
