@@ -2,7 +2,9 @@
 """The ICU lactate study, held out and whole: how well are orders foreseen in stays the fit never saw, which terms does the
 policy take, what is left of a difference between agent and world, and how long does it take?
 
-Usage: scripts/icu_lactate_folds.py [FOLDER with seta_steps.csv and seta_stays.csv] [--folds-only | --fits-only]
+Usage: scripts/icu_lactate_folds.py [FOLDER with seta_steps.csv and seta_stays.csv]
+                                    [--folds-only | --fits-only | --searches-only]
+--searches-only: whether the searches of each kind of dynamics end, in every fold, with the gradient's norm.
 Says so and stops where the folder is absent: the data are not part of the project (studies/icu-lactate/README.md).
 """
 import argparse
@@ -17,6 +19,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "build" / "interpole"
 STUDY = ROOT / "studies" / "icu-lactate" / "icu-lactate.toml"
+FOLDS = 5
 OURS = ("interpole-terms", "interpole", "interpole-subjective", "interpole-shared")
 LEARNERS = (*OURS, "po-mb-il", "r-bc", "recurrent-tree", "contextual", "irl", "mb-il", "gail", "bc", "logistic",
             "previous-action", "majority")
@@ -74,7 +77,28 @@ def whole(folder, tables, data, policy):
     cost = bias["cost"]["changed_beyond_chance"] if "cost" in bias else "not said"
     print(f"bias: {bias['verdict']}, {flagged} of {len(bias['parameters'])} numbers stand out, log Bayes factor "
           f"{bias['log_bayes_factor']:.1f}; decisions that would come out otherwise, beyond chance: {cost}")
+    print(subprocess.run([PROGRAM, "bias", "--shares", "--study", STUDY, *tables, "--model", model, "--quiet"], check=True,
+                         stdout=subprocess.PIPE, text=True).stdout, flush=True)
     mean_beliefs(folder, tables, data, model)
+
+
+def searches(folder, data, policy):
+    """Of each kind of dynamics, fitted without the stays of each fold: did the search of the best explanation end?"""
+    with open(data / "seta_steps.csv", encoding="utf-8") as file:
+        head, *rows = file.readlines()
+    stays = {name: place for place, name in enumerate(dict.fromkeys(row.split(",", 1)[0] for row in rows))}
+    print(f"\n{'dynamics':<12} {'fold':<5} {'converged':<10} {'gradient norm':<14} {'log-posterior':<16} {'searches':<9} seconds")
+    for dynamics in ("shared", "coupled", "subjective"):
+        for fold in range(FOLDS):
+            steps, model = folder / "steps.csv", folder / "fold.json"
+            steps.write_text(head + "".join(row for row in rows if stays[row.split(",", 1)[0]] % FOLDS != fold), encoding="utf-8")
+            begin = time.monotonic()
+            subprocess.run([PROGRAM, "fit", "--study", STUDY, "--data", f"steps={steps}", "--data", f"stays={data}/seta_stays.csv",
+                            "--dynamics", dynamics, "--policy", policy, "--threads", "1", "--quiet", "--output", model], check=True,
+                           stdout=subprocess.DEVNULL)
+            fit = json.loads(model.read_text(encoding="utf-8"))["fit"]
+            print(f"{dynamics:<12} {fold + 1:<5} {'yes' if fit['converged'] else 'no':<10} {fit['gradient_norm']:<14.2g} "
+                  f"{fit['log_posterior']:<16.3f} {fit['restarts']:<9} {time.monotonic() - begin:.0f}", flush=True)
 
 
 def main():
@@ -82,6 +106,8 @@ def main():
     parser.add_argument("folder", nargs="?", type=pathlib.Path, default=ROOT.parent / "shared" / "data" / "icu_lactate")
     parser.add_argument("--folds-only", action="store_true")
     parser.add_argument("--fits-only", action="store_true")
+    parser.add_argument("--searches-only", action="store_true")
+    parser.add_argument("--policy", default="belief", help="of the searches: belief (default), auto or full")
     parser.add_argument("--learners", default=",".join(LEARNERS))
     parser.add_argument("--against", default="", help="learner that differences are taken from; default: the least log-loss")
     asked = parser.parse_args()
@@ -90,6 +116,10 @@ def main():
         print(f"skipped: no seta_steps.csv in {data.name}; see studies/icu-lactate/README.md")
         return
     tables = ("--data", f"steps={data}/seta_steps.csv", "--data", f"stays={data}/seta_stays.csv")
+    if asked.searches_only:
+        with tempfile.TemporaryDirectory() as name:
+            searches(pathlib.Path(name), data, asked.policy)
+        return
     if not asked.fits_only:
         compare(tables, asked.learners.split(","), ("--against", asked.against) if asked.against else ())
     if asked.folds_only:

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Simulates the paper's DIAG and BIAS again and again, fits them, and prints the median mismatch with the truth.
 
-Usage: scripts/paper_datasets.py [--datasets 20] [--first-seed 1] [--algorithm1]
+Usage: scripts/paper_datasets.py [--datasets 20] [--first-seed 1] [--dynamics shared,coupled,subjective] [--policies auto]
+                                 [--algorithm1]
+With several policies (belief, auto, full) there is a row for each: what weighing terms costs where none is needed.
 """
 import argparse
 import json
@@ -39,6 +41,9 @@ def row(study, name, datasets, first_seed, fit_options):
 
     print(f"{study:<6} {name:<24} {middle('belief_mismatch', 1e3):<22} {middle('policy_mismatch', 1e3):<22} "
           f"{middle('stopping_time_error'):<20} {statistics.median(result['seconds'] for result in results):.4f}")
+    taken = [sum(term["taken"] for term in result["terms"]) for result in results if "terms" in result]
+    if any(taken):
+        print(f"       terms beside belief in {sum(number > 0 for number in taken)} of {len(taken)} sets")
     ratios = [result["coupling"]["log_bayes_factor"] for result in results if "coupling" in result]
     if ratios:
         told_apart = sum(ratio >= math.log(3) for ratio in ratios)
@@ -51,6 +56,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--datasets", type=int, default=20)
     parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--dynamics", default="shared,coupled,subjective")
+    parser.add_argument("--policies", default="auto")
     parser.add_argument("--algorithm1", action="store_true", help="also fit by the paper's Algorithm 1 (slow)")
     options = parser.parse_args()
     print(f"median [smallest, largest] of {options.datasets} data sets, seeds from {options.first_seed}")
@@ -58,8 +65,12 @@ def main():
           f"{'stopping-time error':<20} seconds")
     for study in PATIENTS:
         reached = {}
-        for dynamics in ("shared", "coupled", "subjective"):
-            reached[dynamics] = row(study, dynamics, options.datasets, options.first_seed, ("--dynamics", dynamics))
+        policies = options.policies.split(",")
+        for dynamics in options.dynamics.split(","):
+            for policy in policies:
+                name = dynamics if len(policies) == 1 else f"{dynamics}, --policy {policy}"
+                reached[dynamics] = row(study, name, options.datasets, options.first_seed,
+                                        ("--dynamics", dynamics, "--policy", policy))
         if not options.algorithm1:
             continue
         for monitor in ("expected", "exact"):
