@@ -160,6 +160,17 @@ class SameModel(WarehouseTest):
         table = self.simulate("ward", 300)
         self.compare(self.study("ward"), {"visits": table}, ("--data", table))
 
+    def test_where_an_empty_cell_is_an_outcome(self):
+        study = self.folder / "lost.toml"
+        text = self.study("ward").read_text(encoding="utf-8")
+        listed = 'observations = ["normal", "abnormal"]'
+        self.assertIn(listed, text)
+        study.write_text(text.replace(listed, 'observations = ["normal", "abnormal", "lost"]\nnot_recorded = "lost"'),
+                         encoding="utf-8")
+        table = self.simulate("ward", 300)
+        self.compare(study, {"visits": table}, ("--data", table), engines=("duckdb",))
+        self.assertIn('"not_recorded": "lost"', (self.folder / "rows.json").read_text(encoding="utf-8"))
+
     def test_where_beliefs_may_start_apart(self):
         table = self.simulate("starts", 300)
         self.compare(self.study("starts"), {"visits": table}, ("--data", table))

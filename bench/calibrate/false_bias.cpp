@@ -5,7 +5,7 @@
 //
 // One row for each condition: sets in which agent and world were said to differ (with odds above 20 to one:
 // clearly), to be one, or in which the verdict was withheld; sets with a flagged number; searches that ended;
-// and how often each term was taken.
+// how often each term was taken, and how often each check failed.
 
 #include <fmt/format.h>
 
@@ -36,6 +36,7 @@ struct Outcome {
   bool converged = false;
   bool flagged = false;
   std::vector<std::string> taken;
+  std::vector<std::string> failed;
   int numbers = 0;  // of true terms that were taken …
   int covered = 0;  // … and within their intervals
 };
@@ -117,6 +118,7 @@ Outcome outcome_of(const WardCondition& condition, int patients, PolicyUse polic
       found.verdict == BiasVerdict::kDifference && found.log_odds.value_or(0.0) >= std::log(20.0);
   outcome.converged = fit.converged();
   for (const BiasFinding& finding : found.audit.findings) outcome.flagged |= finding.flagged;
+  for (const ModelCheck* check : found.checks.failed()) outcome.failed.push_back(check->name);
   if (!fit.terms) return outcome;
   if (fit.terms->kinds.taken > 1) outcome.taken.push_back(fmt::format("{} kinds", fit.terms->kinds.taken));
   for (const auto& term : fit.terms->weighed) {
@@ -138,15 +140,19 @@ void run(const WardCondition& condition, int sets, int patients, PolicyUse polic
     return count([&](const Outcome& outcome) { return outcome.verdict == verdict; });
   };
   std::map<std::string, int> taken;
+  std::map<std::string, int> failed;
   int numbers = 0;
   int covered = 0;
   for (const Outcome& outcome : outcomes) {
     for (const std::string& name : outcome.taken) ++taken[name];
+    for (const std::string& name : outcome.failed) ++failed[name];
     numbers += outcome.numbers;
     covered += outcome.covered;
   }
   std::string terms;
   for (const auto& [name, times] : taken) terms += fmt::format(" {} {}", name, times);
+  if (!failed.empty()) terms += " fails:";
+  for (const auto& [name, times] : failed) terms += fmt::format(" {} {}", name, times);
   fmt::print(fmt::runtime(kRow), condition.name, condition.biased ? "yes" : "no", sets,
              say(BiasVerdict::kDifference), count([](const Outcome& outcome) { return outcome.clearly; }),
              say(BiasVerdict::kNone), say(BiasVerdict::kWithheld),

@@ -38,11 +38,12 @@ inline Records records_of(const Environment& environment, int patients, std::uin
   return records;
 }
 
-// Clinicians saw every result; the table lost some, more often of the ill. What it lost is an outcome of its
-// own.
-inline Records with_lost_results(int patients, std::uint64_t seed) {
+// "not recorded", an outcome of its own.
+inline constexpr int kLost = 2;
+
+// Clinicians saw every result; the table lost some, more often of the ill, and has `instead`.
+inline Records with_lost_results(int patients, std::uint64_t seed, int instead = kLost) {
   const Environment environment = plain_ward();
-  constexpr int kLost = 2;
   constexpr double kChance[] = {0.1, 0.5};
   Records records;
   for (int i = 1; i <= patients; ++i) {
@@ -52,7 +53,7 @@ inline Records with_lost_results(int patients, std::uint64_t seed) {
     base::RandomStream random(seed, i, base::RandomPurpose::kBootstrap);
     for (std::size_t t = 0; t < record.steps.size(); ++t) {
       Step& step = record.steps[t];
-      if (step.observation != kMissing && random.uniform() < kChance[states[t]]) step.observation = kLost;
+      if (step.observation != kMissing && random.uniform() < kChance[states[t]]) step.observation = instead;
     }
     records.push_back(std::move(record));
   }
@@ -91,12 +92,13 @@ inline Structure structure_of(const Records& records) {
   Structure structure = plain_ward().truth.structure;
   const bool lost = std::any_of(records.begin(), records.end(), [](const Record& record) {
     return std::any_of(record.steps.begin(), record.steps.end(),
-                       [](Step step) { return step.observation == 2; });
+                       [](Step step) { return step.observation == kLost; });
   });
   if (!lost) return structure;
   structure =
       Structure::unrestricted(structure.states, structure.actions, {"normal", "abnormal", "not recorded"});
   structure.make_terminal(kTreat);
+  structure.not_recorded = kLost;
   return structure;
 }
 
@@ -184,6 +186,8 @@ inline const WardCondition kWardConditions[] = {
     {"calendar drift", false,
      [](int n, std::uint64_t seed, Policy&) { return with_calendar_drift(n, seed); }},
     {"results lost", false, [](int n, std::uint64_t seed, Policy&) { return with_lost_results(n, seed); }},
+    {"results lost, cells empty", false,
+     [](int n, std::uint64_t seed, Policy&) { return with_lost_results(n, seed, kMissing); }},
     {"unrecorded sign", false,
      [](int n, std::uint64_t seed, Policy&) { return with_unrecorded_sign(n, seed); }},
     {"true bias", true,

@@ -9,7 +9,7 @@ namespace interpole {
 
 // The newest that is read. Models without policy terms are written as version 1, which older programs read
 // too.
-inline constexpr int kModelFileVersion = 4;
+inline constexpr int kModelFileVersion = 5;
 
 // Throws an input error naming the file, the JSON path and the value if anything is amiss: size, nesting,
 // types, repeated keys, dimensions, non-finite numbers, rows that do not sum to one, a newer version.

@@ -127,6 +127,9 @@ struct Structure {
   OutcomesMet outcomes{};                 // of these factors
   std::optional<VisitTime> time{};        // nothing: every step is alike
   GapsMet gaps{};                         // between visits, where they have times
+  // The outcome that stands for a result the table lacks: what an empty cell of a visits table means after an
+  // action that can yield it. kMissing: there is none, and empty cells are missing outcomes.
+  int not_recorded = kMissing;
 
   int state_count() const { return static_cast<int>(states.size()); }
   int action_count() const { return static_cast<int>(actions.size()); }

@@ -145,6 +145,9 @@ void Structure::make_terminal(int action) {
 void Structure::validate(const std::string& where) const {
   check_names(where, "states", states, kMostStates);
   check_names(where, "actions", actions, kMostActions);
+  if (not_recorded < kMissing || not_recorded >= observation_count()) {
+    throw input_error(fmt::format("{}: not_recorded: there is no observation {}", where, not_recorded));
+  }
   if (measured()) {
     check_factors(*this, where);
     if (timed()) check_time(*this, where);

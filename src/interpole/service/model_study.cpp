@@ -105,6 +105,7 @@ Study study_of_model(const std::string& study_file, const std::string& model, co
   study.structure.outcomes = structure.outcomes;
   study.structure.time = structure.time;
   study.structure.gaps = structure.gaps;
+  study.structure.not_recorded = structure.not_recorded;
   return study;
 }
 

@@ -124,6 +124,9 @@ class RecordReader {
       step.observation = measured_of(step.action, i);
     } else if (cells_.has_outcome(i)) {
       step.observation = outcome_of(step.action, i);
+    } else if (structure_.not_recorded != kMissing &&
+               structure_.can_yield(step.action, structure_.not_recorded)) {
+      step.observation = structure_.not_recorded;
     }
     steps_.push_back(step);
   }

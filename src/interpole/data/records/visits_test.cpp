@@ -85,6 +85,18 @@ TEST_F(VisitsTest, AllowsGapsMissingOutcomesAndRecordsWithoutAnEnd) {
   EXPECT_THAT(all[0].steps, ElementsAre(kMonitorUnseen, kMonitorPositive, kMonitorNegative));
 }
 
+TEST_F(VisitsTest, AnEmptyCellIsTheOutcomeThatTheStudySaysWhereTheActionCanYieldIt) {
+  constexpr Step kMonitorUnclear{0, 2};
+  constexpr Step kBiopsyUnseen{1, kMissing};
+  Structure structure = clinic_of_visits();
+  structure.not_recorded = 2;
+  const auto all = read_records(
+      table(kVisitsHeader + "p,1,monitor,\np,2,monitor,unclear\np,3,biopsy,\np,4,declare-healthy,\n"),
+      structure);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_THAT(all[0].steps, ElementsAre(kMonitorUnclear, kMonitorUnclear, kBiopsyUnseen, kDeclareHealthy));
+}
+
 TEST_F(VisitsTest, FindsColumnsByNameAmongCovariates) {
   const std::vector<Record> all =
       records("observation,age,step,site,patient,action\npositive,71,1,north,\"Doe, J\",monitor\n");

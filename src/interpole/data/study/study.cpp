@@ -99,6 +99,21 @@ data::ActionNames read_action_names(const std::vector<data::TomlValue>& tables) 
   return actions;
 }
 
+// Which outcome an empty cell of the visits table stands for.
+void read_not_recorded(const data::TomlValue& value, bool listed, Structure& structure) {
+  if (!listed) {
+    value.refuse(
+        "observations of this study follow from factors, and an empty cell of a factor is missing; remove "
+        "the "
+        "key");
+  }
+  structure.not_recorded = structure.find_observation(value.text());
+  if (structure.not_recorded < 0) {
+    value.refuse(fmt::format("{} is not an observation; add it to observations{}", base::shown(value.text()),
+                             base::suggestion(value.text(), structure.observations, "they are")));
+  }
+}
+
 // The outcomes are listed, or follow from the factors of a mapping.
 Structure read_structure(const data::TomlValue& root, const std::string& where,
                          std::optional<TableMapping>& mapping) {
@@ -144,6 +159,7 @@ Structure read_structure(const data::TomlValue& root, const std::string& where,
     if (tables[a].has("outcomes")) read_outcomes(tables[a].at("outcomes"), static_cast<int>(a), structure);
   }
   if (mapping && !measures) data::mask_outcomes(*mapping, structure);
+  if (root.has("not_recorded")) read_not_recorded(root.at("not_recorded"), !mapping && !measures, structure);
   if (const auto time = data::read_visit_time(root, structure, mapping.has_value()))
     structure.set_time(*time);
   structure.validate(where);
@@ -159,10 +175,10 @@ double read_noise(const data::TomlValue& value) {
 Study read_document(const toml::table& document, const std::string& where) {
   const data::TomlValue root(where, document, "");
   check_format(root);
-  root.require_known_keys({"format",     "version", "name",           "states", "observations", "actions",
-                           "known",      "start",   "priors",         "labels", "world",        "policy",
-                           "ties",       "source",  "record",         "action", "factors",      "filters",
-                           "covariates", "group",   "initial_belief", "joint",  "words"});
+  root.require_known_keys(
+      {"format",  "version", "name",       "states", "observations",   "actions", "known",  "start",
+       "priors",  "labels",  "world",      "policy", "ties",           "source",  "record", "action",
+       "factors", "filters", "covariates", "group",  "initial_belief", "joint",   "words",  "not_recorded"});
   Study study;
   if (root.has("name")) study.name = root.at("name").text();
   if (root.has("words")) data::read_words(root.at("words"));  // only the page uses them, and asks for them

@@ -90,6 +90,22 @@ TEST(StudyRefusal, OfBadOutcomes) {
               HasSubstr("s.toml:13: actions[2].outcomes: a terminal action yields nothing"));
 }
 
+TEST(StudyRefusal, OfEmptyCellsThatStandForNothing) {
+  EXPECT_THAT(refusal_of(head_with("version = 1", "version = 1\nnot_recorded = \"unclaer\"")),
+              HasSubstr("s.toml:3: not_recorded: \"unclaer\" is not an observation; add it to observations; "
+                        "did you mean \"unclear\"?"));
+  EXPECT_THAT(refusal_of(head_with("observations = [\"negative\", \"positive\", \"unclear\"]\n",
+                                   "not_recorded = \"lost\"\n[source]\ntables = [\"t\"]\n")),
+              HasSubstr("not_recorded: observations of this study follow from factors"));
+}
+
+TEST(StudyRefusal, OfTiesBetweenActionsWithDifferentOutcomes) {
+  EXPECT_THAT(
+      refusal("[ties]\nobservation = true\n"),
+      testing::AllOf(HasSubstr("s.toml:13: ties: "), HasSubstr("biopsy"),
+                     HasSubstr("can yield something else; state the same for both, or remove the tie")));
+}
+
 TEST(StudyRefusal, OfModelsTooLargeForMemory) {
   std::string text = "format = \"interpole-study\"\nversion = 1\nobservations = [\"z\"]\nstates = [";
   for (int i = 0; i < 4000; ++i) text += "\"s" + std::to_string(i) + "\",";

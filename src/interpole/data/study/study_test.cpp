@@ -149,6 +149,13 @@ inverse_temperature = { shape = 3, rate = 0.5 }
   EXPECT_EQ(study.priors.temperature_rate, 0.5);
 }
 
+TEST(Study, SaysWhatAnEmptyCellStandsFor) {
+  EXPECT_EQ(parse("").structure.not_recorded, kMissing);
+  const std::string after_version = "version = 1\nnot_recorded = \"unclear\"";
+  const Study study = parse_study(study_file::head_with("version = 1", after_version), "s.toml");
+  EXPECT_EQ(study.structure.not_recorded, 2);
+}
+
 TEST(Study, ReadsLabels) {
   const Study study = parse(
       "[labels]\naction = \"biopsy\"\nobservation = \"positive\"\norder = [\"diseased\", \"healthy\"]\n");

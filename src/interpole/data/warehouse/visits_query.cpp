@@ -45,6 +45,17 @@ std::string terminal_sql(const Structure& structure, const StepCodes& codes) {
   return fmt::format("CASE WHEN ip_action IN ({}) THEN 1 ELSE 0 END", fmt::join(members, ", "));
 }
 
+// What a row's outcome adds to its code: an empty cell may stand for an outcome.
+std::string outcome_sql(const Structure& structure, const StepCodes& codes) {
+  if (structure.not_recorded == kMissing) return "ip_outcome";
+  std::vector<std::int64_t> yielding;
+  for (int a = 0; a < structure.action_count(); ++a) {
+    if (structure.can_yield(a, structure.not_recorded)) yielding.push_back(a * codes.of_action());
+  }
+  return fmt::format("CASE WHEN ip_outcome = 0 AND ip_action IN ({}) THEN {} ELSE ip_outcome END",
+                     fmt::join(yielding, ", "), (structure.not_recorded + 1) * codes.of_outcome());
+}
+
 }  // namespace
 
 RecordSteps visits_steps(const Study& study, const SqlDialect& dialect, const std::string& table) {
@@ -77,10 +88,10 @@ RecordSteps visits_steps(const Study& study, const SqlDialect& dialect, const st
   look_for("ip_outcome IS NULL", "an observation that is not the study's");
   look_for(impossible_sql(structure, codes), "an observation that its action cannot yield");
   std::string coded = fmt::format(
-      "SELECT ip_id, ip_place, COALESCE(ip_action + ip_outcome, 0) AS ip_code, {} AS ip_terminal,\n    {}\n  "
+      "SELECT ip_id, ip_place, COALESCE(ip_action + {}, 0) AS ip_code, {} AS ip_terminal,\n    {}\n  "
       "    "
       "ELSE 0 END AS ip_problem",
-      terminal_sql(structure, codes), problem);
+      outcome_sql(structure, codes), terminal_sql(structure, codes), problem);
   for (std::size_t i = 0; i < names.size(); ++i) coded += fmt::format(", ip_covariate{}", i);
   steps.stages.push_back({"ip_steps", "One number for each step, and what cannot be read.",
                           fmt::format("{}\n  FROM ip_cells", coded)});

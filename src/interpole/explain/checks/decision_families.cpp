@@ -124,8 +124,11 @@ CheckFamily last_result(const CheckedData& data) {
 
 CheckFamily missing_results(const CheckedData& data) {
   const auto results = last_results(data.tree);
+  const auto is_missing = [&](int result) {
+    return result == kMissing || (result >= 0 && result == data.structure.not_recorded);
+  };
   Levels levels =
-      levels_by(data, [&](std::size_t i) { return results[data.decisions.node[i]] == kMissing ? 0 : -1; });
+      levels_by(data, [&](std::size_t i) { return is_missing(results[data.decisions.node[i]]) ? 0 : -1; });
   levels.words = {"after a result that is missing"};
   pool_small(levels, data.decisions.totals, "");
   return rates("missing-results", "how often each action is chosen after a missing result",

@@ -80,6 +80,33 @@ TEST(ModelChecks, NoticeHabitAndSayHowOftenActionsAreRepeated) {
   EXPECT_NE(repeats.sentence.find("habit"), std::string::npos) << repeats.sentence;
 }
 
+// Who decides saw every result; what the table lost is an outcome of its own, more often of the ill.
+TEST(ModelChecks, NoticeThatResultsAreKnownWhichTheTableLost) {
+  const Environment ward = plain_ward();
+  constexpr int kLost = 2;
+  std::vector<Record> records;
+  for (int i = 1; i <= 1000; ++i) {
+    std::vector<int> states;
+    records.emplace_back();
+    simulate_record(ward, 3, i, 0, records.back(), &states);
+    base::RandomStream random(3, i, base::RandomPurpose::kBootstrap);
+    for (std::size_t t = 0; t < records.back().steps.size(); ++t) {
+      Step& step = records.back().steps[t];
+      const double chance = states[t] == 0 ? 0.1 : 0.5;
+      if (step.observation != kMissing && random.uniform() < chance) step.observation = kLost;
+    }
+  }
+  Structure structure = Structure::unrestricted(ward.truth.structure.states, ward.truth.structure.actions,
+                                                {"normal", "abnormal", "lost"});
+  structure.make_terminal(2);
+  structure.not_recorded = kLost;
+  const HistoryTree tree = build_history_tree(3, records);
+  const ModelChecks checks = check_model(shared_fit(structure, tree), tree);
+  EXPECT_TRUE(has(failed_names(checks), "missing-results"));
+  const ModelCheck& check = check_named(checks, "missing-results");
+  EXPECT_NE(check.sentence.find("results may be known to those who decide"), std::string::npos);
+}
+
 TEST(ModelChecks, NoticeTwoKindsOfDecisionMakers) {
   Environment quick = plain_ward();
   Environment slow = plain_ward();

@@ -69,7 +69,7 @@ void read_outcomes(element value, const base::JsonPlace& place, Structure& struc
 
 Structure read_structure(element value, const base::JsonPlace& place) {
   const object block = base::json_object(value, place);
-  require_keys(block, place, {"states", "actions", "observations", "outcomes"});
+  require_keys(block, place, {"states", "actions", "observations", "outcomes", "not_recorded"});
   auto states = read_names(block, "states", place);
   auto actions = read_names(block, "actions", place);
   auto observations = read_names(block, "observations", place);
@@ -80,6 +80,13 @@ Structure read_structure(element value, const base::JsonPlace& place) {
   Structure structure =
       Structure::unrestricted(std::move(states), std::move(actions), std::move(observations));
   read_outcomes(base::json_member(block, "outcomes", place), place.at("outcomes"), structure);
+  element empty;
+  if (!block.at_key("not_recorded").get(empty)) {
+    const base::JsonPlace here = place.at("not_recorded");
+    structure.not_recorded = structure.find_observation(base::json_text(empty, here));
+    if (structure.not_recorded < 0)
+      refuse(here, fmt::format("{} is not one of the observations", base::describe(empty)));
+  }
   structure.validate(place.text());
   return structure;
 }
@@ -93,10 +100,14 @@ Json structure_json(const Structure& structure) {
     }
     outcomes.push_back(names);
   }
-  return {{"states", structure.states},
-          {"actions", structure.actions},
-          {"observations", structure.observations},
-          {"outcomes", outcomes}};
+  Json json = {{"states", structure.states},
+               {"actions", structure.actions},
+               {"observations", structure.observations},
+               {"outcomes", outcomes}};
+  if (structure.not_recorded != kMissing) {
+    json["not_recorded"] = structure.observations[static_cast<std::size_t>(structure.not_recorded)];
+  }
+  return json;
 }
 
 void check_version(element version, const base::JsonPlace& place) {

@@ -39,6 +39,9 @@ TEST(LearnerFile, ReadsStructureAndContent) {
   EXPECT_TRUE(saved.structure.is_terminal(1));
   EXPECT_TRUE(saved.structure.can_yield(0, 0));
   EXPECT_FALSE(saved.structure.can_yield(0, 1));
+  EXPECT_EQ(saved.structure.not_recorded, kMissing);
+  const std::string empty = changed("[[\"no\"], null]", "[[\"no\"], null], \"not_recorded\": \"no\"");
+  EXPECT_EQ(parse_learner(empty, "l.json").structure.not_recorded, 0);
   EXPECT_NO_THROW(parse_learner("\xEF\xBB\xBF" + kGood, "l.json"));
 }
 
@@ -56,6 +59,8 @@ TEST(LearnerFile, NamesThePlaceOfWhatIsAmiss) {
          "l.json: structure.state: unknown key; did you mean \"states\"?");
   expect("[\"no\"], null", "[\"maybe\"], null",
          "l.json: structure.outcomes[0][0]: the text \"maybe\" is not one of");
+  expect("[[\"no\"], null]", "[[\"no\"], null], \"not_recorded\": \"maybe\"",
+         "l.json: structure.not_recorded: the text \"maybe\" is not one of the observations");
   expect("[\"no\"], null", "[\"no\"]", "l.json: structure.outcomes: 1 entries; 2 expected");
   expect("[\"no\"], null", "[], null", "l.json: structure.outcomes[0]: no outcomes");
   expect("\"look\", \"stop\"", "\"look\", \"look\"", "l.json: structure");

@@ -28,6 +28,7 @@ constexpr std::size_t kMostNumbers = 100'000'000;  // of one table: 800 MB
 constexpr int kVersionWithTerms = 2;
 constexpr int kVersionWithFactors = 3;
 constexpr int kVersionWithTime = 4;
+constexpr int kVersionWithEmptyCells = 5;
 constexpr double kSumTolerance = 1e-8;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
@@ -77,6 +78,12 @@ void check_header(object file, const base::JsonPlace& top) {
     refuse(top.at("time"),
            fmt::format("a file of version {} has no time between visits; write \"version\": {}",
                        simdjson::minify(version), kVersionWithTime));
+  }
+  element empty;
+  if (number < kVersionWithEmptyCells && !file.at_key("not_recorded").get(empty)) {
+    refuse(top.at("not_recorded"),
+           fmt::format("a file of version {} has no outcome for empty cells; write \"version\": {}",
+                       simdjson::minify(version), kVersionWithEmptyCells));
   }
   element policy;
   if (number < kVersionWithTerms && !file.at_key("policy").get(policy)) {
@@ -183,6 +190,15 @@ Structure read_structure(object file, const base::JsonPlace& top) {
   }
   element outcomes;
   if (!file.at_key("outcomes").get(outcomes)) read_masks(outcomes, top.at("outcomes"), structure);
+  element empty;
+  if (!file.at_key("not_recorded").get(empty)) {
+    const std::string name = base::json_text(empty, top.at("not_recorded"));
+    structure.not_recorded = structure.find_observation(name);
+    if (structure.not_recorded < 0) {
+      refuse(top.at("not_recorded"),
+             fmt::format("{} is not one of the observations; correct the name", base::in_quotes(name)));
+    }
+  }
   structure.validate(top.text());
   return structure;
 }

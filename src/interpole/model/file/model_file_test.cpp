@@ -84,6 +84,15 @@ TEST(ModelFile, LayoutIsStableAndExtrasFollow) {
   EXPECT_EQ(format_model(model, extras), kWritten);
 }
 
+TEST(ModelFile, SaysWhatAnEmptyCellStandsFor) {
+  Model model = parse_model(kPublished, "m.json");
+  model.structure.not_recorded = 1;
+  const std::string text = format_model(model);
+  EXPECT_THAT(text, HasSubstr("\"version\": 5"));
+  EXPECT_THAT(text, HasSubstr("\"not_recorded\": \"positive\""));
+  EXPECT_EQ(parse_model(text, "m.json").structure, model.structure);
+}
+
 TEST(ModelFile, NegativeZeroAndExtremeNumbersSurvive) {
   Model model = parse_model(kPublished, "m.json");
   model.agent.dynamics.transition[1] = -0.0;

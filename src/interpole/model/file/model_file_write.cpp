@@ -19,14 +19,16 @@
 namespace interpole {
 namespace {
 
-constexpr std::array<std::string_view, 16> kOwnKeys = {
+constexpr std::array<std::string_view, 17> kOwnKeys = {
     "time",    "rates",        "factors",        "format",     "version",     "states",
     "actions", "observations", "initial_belief", "transition", "observation", "inverse_temperature",
-    "means",   "policy",       "outcomes",       "world"};
+    "means",   "policy",       "outcomes",       "world",      "not_recorded"};
 // Of models without policy terms and with one kind of decision-makers.
 constexpr int kFirstVersion = 1;
 constexpr int kVersionOfTerms = 2;
 constexpr int kVersionOfFactors = 3;
+constexpr int kVersionOfTime = 4;
+constexpr int kVersionOfEmptyCells = 5;
 
 // The fewest digits that read back as the same double. "-0" would read back as the integer 0.
 std::string number_text(double number) {
@@ -255,6 +257,15 @@ void append_extras(const std::string& extras, std::vector<std::string>& members)
   }
 }
 
+// The oldest that knows all that the model has.
+int version_of(const Model& model, bool plain) {
+  const Structure& structure = model.structure;
+  if (structure.not_recorded != kMissing) return kVersionOfEmptyCells;
+  if (structure.timed()) return kVersionOfTime;
+  if (structure.measured()) return kVersionOfFactors;
+  return plain ? kFirstVersion : kVersionOfTerms;
+}
+
 std::string format_checked(const Model& model, const std::string& extras) {
   const Structure& structure = model.structure;
   const Parameters& agent = model.agent;
@@ -262,10 +273,7 @@ std::string format_checked(const Model& model, const std::string& extras) {
       agent.policy.terms.none() && agent.policy.other_kinds.empty() && agent.dynamics.start.empty();
   std::vector<std::string> members = {
       "\"format\": \"interpole-model\"",
-      fmt::format("\"version\": {}", structure.timed()      ? kModelFileVersion
-                                     : structure.measured() ? kVersionOfFactors
-                                     : plain                ? kFirstVersion
-                                                            : kVersionOfTerms),
+      fmt::format("\"version\": {}", version_of(model, plain)),
       "\"states\": " + names_text(structure.states),
       "\"actions\": " + names_text(structure.actions),
       structure.measured() ? "\"factors\": " + factors_text(structure, 2)
@@ -276,6 +284,11 @@ std::string format_checked(const Model& model, const std::string& extras) {
       "\"inverse_temperature\": " + number_text(agent.policy.inverse_temperature),
       "\"means\": " + matrix_text(agent.policy.means, structure.actions.size(), 2)};
   if (structure.timed()) members.insert(members.begin() + 5, "\"time\": " + time_text(structure));
+  if (structure.not_recorded != kMissing) {
+    members.push_back(
+        "\"not_recorded\": " +
+        nlohmann::json(structure.observations[static_cast<std::size_t>(structure.not_recorded)]).dump());
+  }
   if (!plain) members.push_back("\"policy\": " + policy_text(structure, agent, 2));
   const std::string outcomes = structure.measured() ? "" : outcomes_text(structure, 2);
   if (!outcomes.empty()) members.push_back("\"outcomes\": " + outcomes);
