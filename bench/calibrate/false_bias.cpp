@@ -68,6 +68,24 @@ void count_covered_shares(const Policy& truth, const std::vector<AgentWorld>& dr
   count_covered(truth.other_kinds[0].share, std::move(shares), outcome);
 }
 
+// Weights as fits have them: of mean zero over levels (the rest is the means') and over actions.
+std::vector<double> centred(std::vector<double> weights, std::size_t actions) {
+  const std::size_t levels = weights.size() / actions;
+  for (std::size_t a = 0; a < actions; ++a) {
+    double sum = 0.0;
+    for (std::size_t level = 0; level < levels; ++level) sum += weights[level * actions + a];
+    for (std::size_t level = 0; level < levels; ++level)
+      weights[level * actions + a] -= sum / static_cast<double>(levels);
+  }
+  for (std::size_t level = 0; level < levels; ++level) {
+    double sum = 0.0;
+    for (std::size_t a = 0; a < actions; ++a) sum += weights[level * actions + a];
+    for (std::size_t a = 0; a < actions; ++a)
+      weights[level * actions + a] -= sum / static_cast<double>(actions);
+  }
+  return weights;
+}
+
 // Of the true terms that the fit has in the same shape.
 void count_covered(const PolicyTerms& truth, const std::vector<AgentWorld>& draws, Outcome& outcome) {
   const PolicyTerms& fitted = draws.front().agent.policy.terms;
@@ -87,10 +105,11 @@ void count_covered(const PolicyTerms& truth, const std::vector<AgentWorld>& draw
     for (std::size_t i = 0; i < fitted.additive.size(); ++i) {
       if (fitted.additive[i].kind != term.kind || fitted.additive[i].weights.size() != term.weights.size())
         continue;
-      for (std::size_t k = 0; k < term.weights.size(); ++k) {
+      const auto weights = centred(term.weights, kTreat + 1);
+      for (std::size_t k = 0; k < weights.size(); ++k) {
         const auto values = column([&](const PolicyTerms& terms) { return terms.additive[i].weights[k]; });
         const bool learned = values.front() != values.back();
-        if (learned) count_covered(term.weights[k], values, outcome);
+        if (learned) count_covered(weights[k], values, outcome);
       }
     }
   }
