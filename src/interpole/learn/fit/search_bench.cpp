@@ -5,8 +5,8 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -80,9 +80,9 @@ std::vector<optimize::OptimizeSummary> ends_of(const Case& one, Posterior& poste
     base::RandomStream random(1, i, base::RandomPurpose::kRestart);
     std::vector<double> y(posterior.size());
     posterior.coordinates({draw_start(one.study, StudySpace(one.study), random), {}}, y);
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();  // of the processor: other programs may run beside
     ends.push_back(maximise(posterior, y));
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    seconds += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   }
   return ends;
 }
