@@ -59,6 +59,19 @@ TEST(HistoryFeatures, SayWhatWasDoneSeenAndCounted) {
   EXPECT_EQ(row_by_name(features, rows, 3).at("steps"), 3);
 }
 
+// A number below zero is no category.
+TEST(HistoryFeatures, TakeNumbersOfEitherSign) {
+  const Structure structure = testing::some_structure(2, 2, 2);
+  const HistoryFeatures features(structure, {{"sex", {"f", "m"}}, {"marker", {}, 0.0, 2.0}});
+  const HistoryTree tree = build_history_tree(2, std::vector<Record>{{"p", {{0, 0}}}});
+  const std::vector<double> little = {0.0, -0.5}, less = {1.0, -2.5};
+  const SparseRows rows = features.rows(tree, std::vector<std::int32_t>{0, 0}, {little, less});
+  using Row = std::map<std::string, double>;
+  EXPECT_EQ(row_by_name(features, rows, 0), (Row{{"first decision", 1}, {"sex = f", 1}, {"marker", -0.25}}));
+  EXPECT_EQ(row_by_name(features, rows, 1), (Row{{"first decision", 1}, {"sex = m", 1}, {"marker", -1.25}}));
+  EXPECT_EQ(rows.feature.size(), 6u);
+}
+
 TEST(HistoryFeatures, LeaveOutCovariatesThatAreNotKnown) {
   const Structure structure = testing::some_structure(2, 2, 2);
   const HistoryFeatures features(structure, {{"sex", {"f", "m"}}, {"age", {}, 60.0, 10.0}});

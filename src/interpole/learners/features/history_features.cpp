@@ -112,8 +112,11 @@ void HistoryFeatures::add_covariates(std::span<const double> covariates, SparseR
     const auto categories = static_cast<int>(covariates_[c].categories.size());
     const double x = c < covariates.size() ? covariates[c] : std::nan("");
     if (!std::isnan(x)) {
-      if (categories == 0) rows.add(at, (x - covariates_[c].centre) / covariates_[c].scale);
-      if (x < categories) rows.add(at + static_cast<int>(x), 1.0);  // beyond: a category it never met
+      if (categories == 0) {
+        rows.add(at, (x - covariates_[c].centre) / covariates_[c].scale);
+      } else if (x < categories) {  // beyond: a category it never met
+        rows.add(at + static_cast<int>(x), 1.0);
+      }
     }
     at += std::max(1, categories);
   }

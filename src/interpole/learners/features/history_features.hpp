@@ -21,7 +21,7 @@
 
 namespace interpole::learners {
 
-// Rows of numbers most of which are zero.
+// Rows of numbers most of which are zero. No feature is twice in a row.
 struct SparseRows {
   std::vector<std::size_t> begin = {0};  // entries of row i: begin[i] … begin[i + 1] − 1
   std::vector<std::int32_t> feature;
