@@ -9,7 +9,7 @@
 #include "interpole/learn/posterior/study_testing.hpp"
 #include "interpole/learners/features/dealt_patients.hpp"
 #include "interpole/learners/features/history_features.hpp"
-#include "interpole/learners/features/softmax_regression.hpp"
+#include "interpole/learners/features/softmax_fit.hpp"
 #include "interpole/optimize/gradient_check.hpp"
 
 namespace interpole::learners {
@@ -123,12 +123,84 @@ TEST(SoftmaxRegression, GradientMatchesDifferencesAndAWrongOneDoesNot) {
   EXPECT_GT(optimize::check_gradient(wrong, x).worst_error, 1e-6);
 }
 
+// By central differences of the gradient.
+double worst_of_second_derivatives(SoftmaxRegression& objective, std::vector<double> x,
+                                   const std::vector<double>& claimed) {
+  constexpr double kStep = 1e-5;
+  const std::size_t n = x.size();
+  std::vector<double> above(n), below(n);
+  double worst = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double here = x[i];
+    x[i] = here + kStep;
+    objective.evaluate(x, above);
+    x[i] = here - kStep;
+    objective.evaluate(x, below);
+    x[i] = here;
+    for (std::size_t j = 0; j < n; ++j) {
+      worst = std::max(worst, std::abs(claimed[i * n + j] - (above[j] - below[j]) / (2.0 * kStep)));
+    }
+  }
+  return worst;
+}
+
+TEST(SoftmaxRegression, SecondDerivativesMatchDifferencesAndWrongOnesDoNot) {
+  const SmallRegression data;
+  SoftmaxRegression objective(data.rows, data.scales, 3, data.counts, 0.7);
+  base::RandomStream random(2);
+  std::vector<double> x(objective.size());
+  for (double& value : x) value = 0.5 * random.normal();
+  auto claimed = objective.second_derivatives(x, {});
+  EXPECT_LT(worst_of_second_derivatives(objective, x, claimed), 1e-7);
+  claimed[1] *= 1.001;
+  EXPECT_GT(worst_of_second_derivatives(objective, x, claimed), 1e-5);
+}
+
+TEST(SoftmaxFit, NewtonEndsWhereFirstDerivativesDo) {
+  const SmallRegression data;
+  for (const double penalty : {100.0, 1.0, 0.01}) {
+    SoftmaxWeights newton{data.scales, std::vector<double>(data.scales.size() * 3, 0.0), {0.0, 0.0, 0.0}};
+    SoftmaxWeights first = newton;
+    const auto quick = fit_softmax(data.rows, data.counts, penalty, newton, {}, {});
+    const auto slow = fit_softmax(data.rows, data.counts, penalty, first, {.most_dense = 0}, {});
+    EXPECT_TRUE(quick.converged);
+    EXPECT_LT(quick.iterations, 12);
+    EXPECT_LT(quick.gradient_norm, 1e-8);
+    EXPECT_GE(quick.value, slow.value - 1e-11 * std::abs(slow.value));
+    const auto ours = softmax_policies(data.rows, newton);
+    const auto theirs = softmax_policies(data.rows, first);
+    for (std::size_t i = 0; i < ours.size(); ++i) EXPECT_NEAR(ours[i], theirs[i], 1e-5) << penalty;
+  }
+}
+
+TEST(SoftmaxFit, AnActionThatNobodyTakesIsUnlikely) {
+  SmallRegression data;
+  for (std::size_t at = 1; at < data.counts.size(); at += 3) data.counts[at] = 0.0;
+  SoftmaxWeights weights{data.scales, std::vector<double>(data.scales.size() * 3, 0.0), {0.0, 0.0, 0.0}};
+  const auto summary = fit_softmax(data.rows, data.counts, 1.0, weights, {}, {});
+  EXPECT_TRUE(summary.converged);
+  const auto policies = softmax_policies(data.rows, weights);
+  for (std::size_t at = 1; at < policies.size(); at += 3) {
+    EXPECT_GT(policies[at], 0.0);
+    EXPECT_LT(policies[at], 1e-9);
+  }
+}
+
+TEST(SoftmaxFit, StopsWhenAsked) {
+  const SmallRegression data;
+  SoftmaxWeights weights{data.scales, std::vector<double>(data.scales.size() * 3, 0.0), {0.0, 0.0, 0.0}};
+  int asked = 0;
+  const auto summary = fit_softmax(data.rows, data.counts, 1.0, weights, {}, [&] { return ++asked > 2; });
+  EXPECT_EQ(summary.stop, optimize::OptimizeSummary::Stop::kInterrupted);
+  EXPECT_FALSE(summary.converged);
+}
+
 TEST(SoftmaxRegression, WithoutFeaturesIsTheShareOfEachAction) {
   SparseRows rows;
   rows.end_row();
   const std::vector<double> counts = {3.0, 1.0, 4.0};
   SoftmaxWeights weights{{}, {}, {0.0, 0.0, 0.0}};
-  EXPECT_TRUE(fit_softmax(rows, counts, 1.0, weights, true, {}).converged);
+  EXPECT_TRUE(fit_softmax(rows, counts, 1.0, weights, {}, {}).converged);
   const auto policies = softmax_policies(rows, weights);
   for (int a = 0; a < 3; ++a) EXPECT_NEAR(policies[a], counts[a] / 8.0, 1e-6);
   EXPECT_NEAR(softmax_log_likelihood(rows, weights, counts),

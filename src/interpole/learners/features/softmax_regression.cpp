@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "interpole/optimize/second_order/search.hpp"
+#include <numeric>
 
 namespace interpole::learners {
 namespace {
 
-constexpr double kDoesNotVary = 1e-9;  // of a feature's largest value
+constexpr double kDoesNotVary = 1e-9;           // of a feature's largest value
+constexpr std::size_t kRowsPerQuestion = 1024;  // whether to stop
 
 // logits → probabilities in place; returns log Σ exp.
 double softmax(std::span<double> logits) {
@@ -95,6 +95,56 @@ double SoftmaxRegression::evaluate(std::span<const double> x, std::span<double> 
   return value;
 }
 
+// One row's part, where features are in rising order: blocks of A · A on and below the diagonal.
+void SoftmaxRegression::add_curvature(std::size_t row, std::span<const double> weights,
+                                      std::vector<double>& result) const {
+  const auto A = static_cast<std::size_t>(actions_);
+  const auto n = static_cast<std::size_t>(size());
+  const auto block = [&](std::size_t f, std::size_t g, double x) {
+    for (std::size_t a = 0; a < A; ++a) {
+      double* into = &result[(f * A + a) * n + g * A];
+      for (std::size_t b = 0; b < A; ++b) into[b] += x * weights[a * A + b];
+    }
+  };
+  block(scales_.size(), scales_.size(), 1.0);
+  for (std::size_t e = rows_.begin[row]; e < rows_.begin[row + 1]; ++e) {
+    const auto f = static_cast<std::size_t>(rows_.feature[e]);
+    if (scales_[f] == 0.0) continue;
+    const double x = rows_.value[e] / scales_[f];
+    block(scales_.size(), f, x);
+    for (std::size_t d = rows_.begin[row]; d <= e; ++d) {
+      const auto g = static_cast<std::size_t>(rows_.feature[d]);
+      if (scales_[g] != 0.0) block(std::max(f, g), std::min(f, g), x * rows_.value[d] / scales_[g]);
+    }
+  }
+}
+
+std::vector<double> SoftmaxRegression::second_derivatives(std::span<const double> x,
+                                                          const std::function<bool()>& stop) {
+  const auto A = static_cast<std::size_t>(actions_);
+  const auto n = static_cast<std::size_t>(size());
+  const std::size_t first_intercept = scales_.size() * A;
+  std::vector<double> result(n * n, 0.0), weights(A * A);
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    const double decisions = std::accumulate(&counts_[row * A], &counts_[row * A] + A, 0.0);
+    if (decisions == 0.0) continue;
+    linear_scores(rows_, row, scales_, x, x.subspan(first_intercept), policy_);
+    softmax(policy_);
+    for (std::size_t a = 0; a < A; ++a) {
+      for (std::size_t b = 0; b < A; ++b) {
+        weights[a * A + b] = decisions * policy_[a] * (policy_[b] - (a == b ? 1.0 : 0.0));
+      }
+    }
+    add_curvature(row, weights, result);
+    if (row % kRowsPerQuestion == 0 && stop && stop()) return std::vector<double>(n * n, NAN);
+  }
+  for (std::size_t i = 0; i < first_intercept; ++i) result[i * n + i] -= penalty_;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < i; ++j) result[j * n + i] = result[i * n + j];
+  }
+  return result;
+}
+
 std::vector<double> softmax_policies(const SparseRows& rows, const SoftmaxWeights& weights) {
   const std::size_t A = weights.intercepts.size();
   std::vector<double> result(rows.size() * A);
@@ -121,23 +171,6 @@ double softmax_log_likelihood(const SparseRows& rows, const SoftmaxWeights& weig
     sum -= decisions * softmax(logits);
   }
   return sum;
-}
-
-optimize::OptimizeSummary fit_softmax(const SparseRows& rows, std::span<const double> counts, double penalty,
-                                      SoftmaxWeights& weights, bool to_the_end,
-                                      const std::function<bool()>& stop) {
-  const std::size_t A = weights.intercepts.size();
-  SoftmaxRegression objective(rows, weights.scales, static_cast<int>(A), counts, penalty);
-  std::vector<double> x = weights.weights;
-  x.insert(x.end(), weights.intercepts.begin(), weights.intercepts.end());
-  optimize::LbfgsOptions options;
-  if (!to_the_end) options.gradient_tolerance = 1e-3;
-  const optimize::OptimizeSummary summary = to_the_end
-                                                ? optimize::maximise(objective, x, options, stop)
-                                                : optimize::maximise_lbfgs(objective, x, options, stop);
-  weights.weights.assign(x.begin(), x.end() - static_cast<std::ptrdiff_t>(A));
-  weights.intercepts.assign(x.end() - static_cast<std::ptrdiff_t>(A), x.end());
-  return summary;
 }
 
 }  // namespace interpole::learners

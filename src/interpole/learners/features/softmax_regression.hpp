@@ -31,8 +31,13 @@ class SoftmaxRegression : public optimize::Objective {
                     std::span<const double> counts, double penalty);
   int size() const override { return static_cast<int>(scales_.size() + 1) * actions_; }
   double evaluate(std::span<const double> x, std::span<double> gradient) override;
+  // O(rows · (entries · A)²).
+  std::vector<double> second_derivatives(std::span<const double> x,
+                                         const std::function<bool()>& stop) override;
 
  private:
+  void add_curvature(std::size_t row, std::span<const double> weights, std::vector<double>& result) const;
+
   const SparseRows& rows_;
   std::span<const double> scales_;
   int actions_;
@@ -47,10 +52,5 @@ std::vector<double> softmax_policies(const SparseRows& rows, const SoftmaxWeight
 // Σ n log π.
 double softmax_log_likelihood(const SparseRows& rows, const SoftmaxWeights& weights,
                               std::span<const double> counts);
-
-// The maximum, from where `weights` is (its scales are kept). `stop` is asked once per iteration.
-optimize::OptimizeSummary fit_softmax(const SparseRows& rows, std::span<const double> counts, double penalty,
-                                      SoftmaxWeights& weights, bool to_the_end,
-                                      const std::function<bool()>& stop);
 
 }  // namespace interpole::learners

@@ -13,7 +13,7 @@
 #include "interpole/learners/features/dealt_patients.hpp"
 #include "interpole/learners/features/feature_content.hpp"
 #include "interpole/learners/features/history_features.hpp"
-#include "interpole/learners/features/softmax_regression.hpp"
+#include "interpole/learners/features/softmax_fit.hpp"
 #include "interpole/learners/learner_options.hpp"
 
 namespace interpole::learners {
@@ -23,6 +23,7 @@ constexpr int kPenaltyFolds = 5;
 // From a policy that is nearly the same everywhere to one that is nearly free, half a decade apart.
 constexpr std::array kPenalties = {1000.0, 300.0, 100.0, 30.0, 10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01};
 constexpr double kPenaltyWithoutChoice = 1.0;
+constexpr double kChoosing = 1e-7;  // of the value: how near to its top a fit is that only helps to choose
 
 class FittedLogistic : public FittedLearner {
  public:
@@ -148,7 +149,7 @@ class LogisticLearner : public NamedLearner {
     double penalty = values.number("penalty");
     if (penalty == 0.0) penalty = chosen_penalty(tree, cells, rows, start, options, stop, how_chosen);
     SoftmaxWeights weights = start;
-    const auto summary = fit_softmax(rows, cells.counts, penalty, weights, true, stop);
+    const auto summary = fit_softmax(rows, cells.counts, penalty, weights, {}, stop);
     if (stop()) throw interrupted_learner(name());
     return std::make_unique<FittedLogistic>(std::move(features), std::move(weights), penalty, summary,
                                             how_chosen);
@@ -170,7 +171,7 @@ class LogisticLearner : public NamedLearner {
       for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= dealt.counts[fold][i];
       SoftmaxWeights weights = start;
       for (const double penalty : kPenalties) {  // each begins where the one before it ended
-        fit_softmax(rows, rest, penalty, weights, false, stop);
+        fit_softmax(rows, rest, penalty, weights, {.gain_tolerance = kChoosing}, stop);
         held_out[fold].push_back(softmax_log_likelihood(rows, weights, dealt.counts[fold]));
       }
     });
