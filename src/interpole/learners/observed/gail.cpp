@@ -2,8 +2,7 @@
 
 #include <numeric>
 
-#include "interpole/learners/learner_options.hpp"
-#include "interpole/learners/observed/fitted_observed.hpp"
+#include "interpole/learners/observed/observed_learner.hpp"
 #include "interpole/learners/observed/occupancy_matching.hpp"
 #include "interpole/learners/simple/action_counts.hpp"
 #include "interpole/optimize/second_order/search.hpp"
@@ -25,38 +24,31 @@ std::vector<double> expert_occupancy(const ObservedRecords& records, const std::
   return expert;
 }
 
-class GailLearner : public NamedLearner {
+class GailLearner : public ObservedLearner {
  public:
   GailLearner()
-      : NamedLearner("gail",
-                     "the policy by last action and outcome whose occupancies cannot be told from those "
-                     "recorded",
-                     load_observed_policy) {}
+      : ObservedLearner("gail",
+                        "the policy by last action and outcome whose occupancies cannot be told from those "
+                        "recorded",
+                        load_observed_policy) {}
   std::vector<LearnerOption> options() const override {
     return {{"entropy", 0.001, "weight of the policy's causal entropy", 0, 1e6},
             {"smoothing", 1.0, "imagined decisions in each context, as all decisions are spread", 1e-9, 1e9},
-            {"additive", 0, "1: last action and last outcome contribute apart from each other", 0, 1, true},
-            {"pseudo-count", 1.0,
-             "imagined outcomes in each context, as all outcomes of the action are spread", 1e-9, 1e9}};
+            additive_option(),
+            pseudo_count_option()};
   }
 
-  std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
-                                     const LearnerOptions& options, Sink& sink) const override {
-    const OptionValues values(*this, options);
-    const auto stop = [&] { return sink.stop_requested(); };
-    if (stop()) throw interrupted_learner(name());
-    const ObservedProcess process = observed_process(tree, problem.structure, values.number("pseudo-count"));
-    const std::vector<double> overall = smoothed(count_actions(tree), 1.0);
-    const ObservedRecords records = observed_records(tree, problem.structure);
-    const std::vector<double> expert = expert_occupancy(records, overall, values.number("smoothing"));
-    const ContextPolicy policy(problem.structure, overall, values.whole("additive") != 0);
-    OccupancyMatching objective(process, expert, policy, static_cast<double>(records.records),
-                                values.number("entropy"));
+ protected:
+  optimize::OptimizeSummary learn(const Given& given, ObservedContent& learned) const override {
+    const std::vector<double> expert =
+        expert_occupancy(given.records, given.overall, given.values.number("smoothing"));
+    const ContextPolicy policy(given.structure, given.overall, given.values.whole("additive") != 0);
+    OccupancyMatching objective(given.process, expert, policy, static_cast<double>(given.records.records),
+                                given.values.number("entropy"));
     std::vector<double> x(objective.size(), 0.0);
-    const auto summary = optimize::maximise(objective, x, {}, stop);
-    if (stop()) throw interrupted_learner(name());
-    return std::make_unique<FittedObserved>(problem.structure, ObservedContent{policy.at(x), process.chances},
-                                            search_note(summary), summary.converged);
+    const auto summary = optimize::maximise(objective, x, {}, given.stop);
+    learned.policy = policy.at(x);
+    return summary;
   }
 };
 

@@ -184,6 +184,8 @@ TEST(VisitMatching, GradientMatchesTheComplexStep) {
     };
     EXPECT_NEAR(function({x.begin(), x.end()}).real(), value, 1e-9 * std::abs(value));
     EXPECT_LT(testing::complex_step_error(function, x, gradient), 1e-11);
+    gradient[3] *= 1.001;
+    EXPECT_GT(testing::complex_step_error(function, x, gradient), 1e-7);
   }
 }
 
