@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "interpole/data/records/merged_histories.hpp"
-#include "interpole/error.hpp"
 #include "interpole/learners/content_json.hpp"
-#include "interpole/learners/learner_options.hpp"
 #include "interpole/learners/readable/soft_tree.hpp"
 #include "interpole/learners/readable/weights_json.hpp"
-#include "interpole/learners/recurrent/network_training.hpp"
+#include "interpole/learners/recurrent/network_learner.hpp"
 
 namespace interpole::learners {
 namespace {
@@ -20,6 +19,8 @@ namespace {
 constexpr int kDeepestTree = 6;
 constexpr int kMostMemory = 64;
 constexpr std::size_t kReasonsShown = 3;
+constexpr NetworkTrainingOptions kTreeTraining{
+    .rate = 0.01, .least_iterations = 300, .most_iterations = 3000};
 
 class FittedSoftTree : public FittedLearner {
  public:
@@ -41,11 +42,7 @@ class FittedSoftTree : public FittedLearner {
     return json.dump();
   }
 
-  std::string fit_note() const override {
-    const char* ending = interrupted() ? "stopped by the user" : converged() ? "converged" : "gave up";
-    return fmt::format("{}; weights of iteration {}, {:.4f} nats per decision", ending, network_.iterations,
-                       network_.loss);
-  }
+  std::string fit_note() const override { return network_note(network_); }
   bool converged() const override { return network_.converged && !network_.interrupted; }
   bool interrupted() const override { return network_.interrupted; }
 
@@ -68,12 +65,6 @@ class FittedSoftTree : public FittedLearner {
   double weight(const WeightBlock& block, int row, int column) const {
     return network_.parameters[block.offset + static_cast<std::size_t>(row) * block.columns + column];
   }
-  std::string input_name(int input) const {
-    if (input == 0) return "at the start";
-    if (input <= shape_.actions) return "after " + structure_.actions[input - 1];
-    const int outcome = input - 1 - shape_.actions;
-    return outcome == shape_.outcomes ? "no outcome recorded" : "outcome " + structure_.observations[outcome];
-  }
   void add_words(int node, int indent, std::string& text) const {
     if (node >= shape_.splits()) {
       add_leaf(node - shape_.splits(), indent, text);
@@ -81,7 +72,8 @@ class FittedSoftTree : public FittedLearner {
     }
     std::vector<std::pair<double, std::string>> reasons;
     for (int input = 0; input < shape_.inputs(); ++input) {
-      reasons.emplace_back(weight(weights_.split_input, input, node), input_name(input));
+      reasons.emplace_back(weight(weights_.split_input, input, node),
+                           visit_input_name(structure_, input, "at the start"));
     }
     for (int m = 0; m < shape_.memory; ++m) {
       reasons.emplace_back(weight(weights_.split_memory, m, node), fmt::format("memory {}", m + 1));
@@ -138,16 +130,13 @@ class RecurrentTreeLearner : public NamedLearner {
                      load_soft_tree) {}
 
   std::vector<LearnerOption> options() const override {
-    return {
+    std::vector<LearnerOption> all = {
         {"restarts", 2, "trees from different starts; the one that explains all patients best is kept", 1,
          1000, true},
         {"depth", 3, "of the tree: it has 2 to this power leaves", 1, kDeepestTree, true},
-        {"memory", 4, "numbers that are remembered", 0, kMostMemory, true},
-        {"rate", 0.01, "step size of Adam", 1e-8, 1},
-        {"patience", 100, "stop after so many iterations without a better loss", 1, 1e6, true},
-        {"least-iterations", 300, "before so many, stop only if the loss is 5% above its best", 1, 1e9, true},
-        {"most-iterations", 3000, "give up after so many", 1, 1e9, true},
-        {"validation-share", 0.2, "share of patients set aside to tell when to stop", 0, 0.9}};
+        {"memory", 4, "numbers that are remembered", 0, kMostMemory, true}};
+    std::ranges::copy(training_options(kTreeTraining), std::back_inserter(all));
+    return all;
   }
 
   std::unique_ptr<FittedLearner> fit(const HistoryTree& tree, const DecisionProblem& problem,
@@ -158,13 +147,7 @@ class RecurrentTreeLearner : public NamedLearner {
     // Last bits grow in a long training: how the records were stored must not touch them.
     const HistoryTree merged = data::merged_histories(tree);
     SoftTreeNetwork network(shape, merged, true);
-    NetworkTrainingOptions training{.rate = values.number("rate"),
-                                    .patience = values.whole("patience"),
-                                    .least_iterations = values.whole("least-iterations"),
-                                    .most_iterations = values.whole("most-iterations"),
-                                    .start_scale = 0.5,
-                                    .validation_share = values.number("validation-share"),
-                                    .seed = options.seed};
+    NetworkTrainingOptions training = training_of(values, options, kTreeTraining);
     TrainedNetwork best;
     for (int restart = 0; restart < values.whole("restarts"); ++restart) {
       training.network = static_cast<std::uint64_t>(restart);
@@ -179,9 +162,7 @@ class RecurrentTreeLearner : public NamedLearner {
         break;
       }
     }
-    if (best.iterations == 0) {
-      throw runtime_error("recurrent-tree: the loss was never a finite number; lower learner option rate");
-    }
+    if (best.iterations == 0) throw no_network(name(), best);
     return std::make_unique<FittedSoftTree>(problem.structure, shape, std::move(best));
   }
 };

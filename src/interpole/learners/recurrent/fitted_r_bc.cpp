@@ -10,6 +10,7 @@
 #include "interpole/error.hpp"
 #include "interpole/learners/content_json.hpp"
 #include "interpole/learners/recurrent/lstm_kernels.hpp"
+#include "interpole/learners/recurrent/network_learner.hpp"
 #include "interpole/learners/recurrent/tree_network.hpp"
 
 namespace interpole::learners {
@@ -90,10 +91,6 @@ TrainedNetwork read_network(simdjson::dom::object content, const NetworkWeights&
 }
 
 }  // namespace
-
-bool is_network_width(double units) {
-  return units >= kPanel && units <= kMostUnits && std::fmod(units, kPanel) == 0.0;
-}
 
 std::vector<double> averaged_policies(const NetworkShape& shape, const std::vector<TrainedNetwork>& networks,
                                       const HistoryTree& tree, int threads) {

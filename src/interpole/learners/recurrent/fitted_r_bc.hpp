@@ -10,10 +10,6 @@
 
 namespace interpole::learners {
 
-// Widths of layers that the kernels can compute.
-inline constexpr int kMostUnits = 1024;
-bool is_network_width(double units);
-
 class FittedRBc : public FittedLearner {
  public:
   // At least one network. `loss` is that of the averaged policies: nats per decision.
