@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numeric>
+#include <set>
 
 #include "interpole/base/stops_after_testing.hpp"
 #include "interpole/environments/models_testing.hpp"
@@ -127,6 +129,57 @@ TEST_P(LearnerContract, SavedAndLoadedPredictsTheSame) {
   EXPECT_EQ(learner().load(content, study.structure, "saved.json")->policies(tree), fitted->policies(tree));
 }
 
+std::string refusal_of_file(const std::string& text) {
+  try {
+    parse_learner(text, "saved.json");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kInput);
+    return error.what();
+  }
+  return "taken";
+}
+
+TEST_P(LearnerContract, RefusesAFileCutShort) {
+  const Study study = three_states();
+  const auto fitted = fit(build_history_tree(3, records_of(study, 30, 3)), study);
+  const std::string text = format_learner(learner().name(), study.structure, *fitted);
+  constexpr std::size_t kCuts = 60;
+  const std::size_t whole = text.find_last_of('}');
+  for (std::size_t cut = 0; cut <= kCuts; ++cut) {
+    EXPECT_THAT(refusal_of_file(text.substr(0, whole * cut / kCuts)), HasSubstr("saved.json")) << cut;
+  }
+}
+
+// Lists of a learner file in the order in which they are written, by their place; the first of each kind.
+void first_lists(const nlohmann::ordered_json& value, const nlohmann::ordered_json::json_pointer& place,
+                 std::vector<nlohmann::ordered_json::json_pointer>& found) {
+  if (value.is_array() && !value.empty()) {
+    found.push_back(place);
+    first_lists(value.front(), place / 0, found);
+  }
+  if (!value.is_object()) return;
+  for (const auto& [key, member] : value.items()) first_lists(member, place / key, found);
+}
+
+TEST_P(LearnerContract, RefusesAListThatLacksItsEnd) {
+  const Study study = three_states();
+  const auto fitted = fit(build_history_tree(3, records_of(study, 30, 3)), study);
+  if (fitted->model() != nullptr) GTEST_SKIP() << "a model file: see model/file";
+  const auto file = nlohmann::ordered_json::parse(format_learner(learner().name(), study.structure, *fitted));
+  std::vector<nlohmann::ordered_json::json_pointer> lists;
+  first_lists(file.at("content"), nlohmann::ordered_json::json_pointer("/content"), lists);
+  ASSERT_FALSE(lists.empty());
+  const std::set<std::string> any_number = {"draws", "networks",
+                                            "planning_points"};  // one fewer is a file too
+  for (const auto& place : lists) {
+    if (any_number.contains(place.back())) continue;
+    auto shorter = file;
+    auto& list = shorter.at(place);
+    list.erase(list.size() - 1);
+    EXPECT_THAT(refusal_of_file(shorter.dump()), HasSubstr("saved.json: content.")) << place.to_string();
+  }
+}
+
 TEST_P(LearnerContract, IsFixedByItsSeedWhateverTheThreads) {
   const Study study = testing::bias_study();
   const HistoryTree tree = environments::simulated_tree(bias(), 80, 4);
@@ -175,6 +228,22 @@ TEST_P(LearnerContract, RefusesAnOptionItDoesNotDescribe) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::kUsage);
     EXPECT_THAT(error.what(), HasSubstr("smoothign"));
+  }
+}
+
+TEST_P(LearnerContract, RefusesOptionsOutOfRange) {
+  const HistoryTree tree = environments::simulated_tree(diag(), 10, 1);
+  for (const LearnerOption& option : learner().options()) {
+    for (const double value : {option.lowest - 1.0, 2.0 * option.highest + 1.0, std::nan("")}) {
+      try {
+        learner().fit(tree, testing::bias_study(), {.set = {{option.name, value}}}, quiet_sink());
+        ADD_FAILURE() << option.name << " took " << value;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+        EXPECT_THAT(error.what(), HasSubstr("learner option " + option.name + ": "));
+        EXPECT_THAT(error.what(), HasSubstr("number from"));
+      }
+    }
   }
 }
 
