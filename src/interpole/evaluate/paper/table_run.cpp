@@ -1,8 +1,8 @@
 #include "interpole/evaluate/paper/table_run.hpp"
 
 #include <fmt/format.h>
-#include <time.h>  // NOLINT(modernize-deprecated-headers): clock_gettime is POSIX
 
+#include "interpole/base/dealing/processor_time.hpp"
 #include "interpole/error.hpp"
 #include "interpole/evaluate/evaluation.hpp"
 #include "interpole/evaluate/stop_only.hpp"
@@ -11,12 +11,6 @@
 
 namespace interpole::evaluate {
 namespace {
-
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 std::vector<std::optional<double>> scores_against_truth(const learners::FittedLearner& fitted,
                                                         const HistoryTree& test,
@@ -53,11 +47,11 @@ TableRun run_table_row(const PaperTable& table, const TableRow& row, const Table
   StopOnly stop_only(sink);
   TableRun run;
   try {
-    const double begin = processor_seconds();
+    const double begin = base::thread_seconds();
     const auto fitted =
         row.learner->fit(dataset.train[at], problem, {dataset.seed, 1, row.options}, stop_only);
     if (fitted->interrupted()) throw learners::interrupted_learner(row.name);
-    run.seconds = processor_seconds() - begin;
+    run.seconds = base::thread_seconds() - begin;
     run.converged = fitted->converged();
     run.fit_note = fitted->fit_note();
     run.scores = table.against_truth
