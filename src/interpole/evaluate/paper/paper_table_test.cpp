@@ -54,11 +54,10 @@ TEST(TableRows, StandBesideThePapersRows) {
   }
 }
 
-TEST(TableRows, HoldEveryLearnerOfTheRegistryWhosePolicyFollowsBeliefAlone) {
+TEST(TableRows, HoldEveryLearnerOfTheRegistry) {
   const auto rows = table_rows_named({});
   for (const std::string& name : learners::learner_names()) {
-    const bool there = std::ranges::find(rows, name, &TableRow::name) != rows.end();
-    EXPECT_EQ(there, name != "interpole-terms") << name;
+    EXPECT_TRUE(std::ranges::find(rows, name, &TableRow::name) != rows.end()) << name;
   }
   EXPECT_TRUE(std::ranges::find(rows, "po-irl-paper", &TableRow::name) != rows.end());
   EXPECT_TRUE(std::ranges::find(rows, "r-bc-paper", &TableRow::name) == rows.end());

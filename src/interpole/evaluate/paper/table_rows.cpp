@@ -18,8 +18,7 @@ TableRow row_of(const learners::Learner& learner) {
   if (name == "interpole-shared") return {name, "INTERPOLE, shared", &learner, {}, "INTERPOLE", 0.1};
   if (name == "interpole-subjective") return {name, "INTERPOLE, subjective", &learner, {}, "", 0.1};
   if (name == "interpole-averaged") return {name, "INTERPOLE, averaged", &learner, {}, "INTERPOLE", 1};
-  // The paper's tables are of policies of belief alone.
-  if (name == "interpole-terms") return {name, "INTERPOLE, with terms", &learner, {}, "", 1, true};
+  if (name == "interpole-terms") return {name, "INTERPOLE, with terms", &learner, {}, "", 3};
   if (name == "po-mb-il") return {name, "PO-MB-IL", &learner, {}, "PO-MB-IL", 0.1};
   if (name == "po-irl") return {name, "PO-IRL", &learner, {}, "PO-IRL", 6};
   if (name == "off-po-irl") return {name, "Off. PO-IRL", &learner, {}, "Off. PO-IRL", 8};
