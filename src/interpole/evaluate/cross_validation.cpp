@@ -267,7 +267,7 @@ CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& pr
     }
     result.learners.push_back(std::move(row));
   }
-  if (!result.interrupted) add_pairs(trees, problem.structure, predicted, options, result);
+  add_pairs(trees, problem.structure, predicted, options, result);  // interrupted: of those that were finished
   return result;
 }
 

@@ -78,12 +78,16 @@ TEST(CrossValidation, KeepsTheRowOfALearnerThatCannotLearnFromTheData) {
 
 TEST(CrossValidation, KeepsWhatIsFinishedWhenStopped) {
   const Troubled troubled(ErrorKind::kInterrupted);
-  const CrossValidation result =
-      cross_validate(diag_folds(20, 2), testing::bias_study(),
-                     {&learners::majority_learner(), &troubled, &learners::bc_learner()}, {}, quiet_sink());
+  const CrossValidation result = cross_validate(
+      diag_folds(20, 2), testing::bias_study(),
+      {&learners::majority_learner(), &learners::bc_learner(), &troubled, &learners::bc_learner()}, {},
+      quiet_sink());
   EXPECT_TRUE(result.interrupted);
-  ASSERT_EQ(result.learners.size(), 1u);
+  ASSERT_EQ(result.learners.size(), 2u);
   EXPECT_EQ(result.learners[0].learner, "majority");
+  ASSERT_TRUE(result.paired);  // of those that were finished
+  EXPECT_EQ(result.paired->reference, "bc");
+  EXPECT_EQ(result.paired->rows.size(), 1u);
 }
 
 // R-BC hands over its best so far when it is stopped, which is no fit to compare.
