@@ -131,7 +131,8 @@ ObservedRecords observed_records(const HistoryTree& tree, const Structure& struc
   result.decisions.assign(contexts.size() * A, 0.0);
   const int deepest = tree.depth.empty() ? 0 : tree.depth.back();
   const int steps = std::min(deepest + 2, kMostObservedSteps);
-  result.steps.assign(steps, {std::vector<double>(contexts.size(), 0.0), std::vector<double>(A, 0.0), 0.0});
+  result.steps.assign(steps, {std::vector<double>(contexts.size(), 0.0), std::vector<double>(A, 0.0),
+                              std::vector<double>(contexts.size() * A, 0.0), 0.0});
   std::vector<double> left(steps, 0.0);
   walk(
       tree, structure, of_node,
@@ -147,6 +148,7 @@ ObservedRecords observed_records(const HistoryTree& tree, const Structure& struc
       result.decisions[of_node[node] * A + a] += taken;
       if (structure.is_terminal(static_cast<int>(a)) && tree.depth[node] < steps) {
         result.steps[tree.depth[node]].stops[a] += taken;
+        result.steps[tree.depth[node]].stops_at[of_node[node] * A + a] += taken;
       }
     }
   }

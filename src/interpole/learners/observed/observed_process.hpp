@@ -39,11 +39,12 @@ struct ObservedProcess {
 struct ObservedRecords {
   std::int64_t records = 0;
   std::vector<double> decisions;  // [x·A + a]
-  // By step, as far as kMostSteps: who comes to a context before decision t, who ends by a terminal action at
-  // it, and the share of those who came of whom no further decision is recorded.
+  // By step, as far as kMostObservedSteps: who comes to a context before decision t, who ends by a terminal
+  // action at it, and the share of those who came of whom no further decision is recorded.
   struct Visits {
     std::vector<double> arrivals;  // [x]
     std::vector<double> stops;     // [a]
+    std::vector<double> stops_at;  // [x·A + a], the same by where they were
     double leaving = 0.0;
   };
   std::vector<Visits> steps;

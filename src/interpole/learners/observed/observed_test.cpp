@@ -67,6 +67,8 @@ TEST(ObservedProcess, CountsWhatFollowsWhat) {
   EXPECT_EQ(observed.steps[1].arrivals[after_one], 3.0);
   EXPECT_EQ(observed.steps[2].arrivals[after_zero], 2.0);
   EXPECT_EQ(observed.steps[2].stops[1], 1.0);
+  EXPECT_EQ(observed.steps[2].stops_at[after_zero * 2 + 1], 1.0);
+  EXPECT_EQ(observed.steps[2].stops_at[after_one * 2 + 1], 0.0);
   EXPECT_NEAR(observed.steps[2].leaving, 2.0 / 3.0, 1e-12);
 }
 
@@ -153,17 +155,17 @@ TEST(VisitMatching, GradientMatchesTheComplexStep) {
       const auto pi = testing::free_policy(theta, small.overall);
       Complex sum = 0.0;
       for (const Complex& t : point) sum -= t * t / 8.0;
-      std::vector<Complex> here(small.process.contexts, 0.0), stopped(3, 0.0);
-      std::vector<double> recorded_stopped(3, 0.0);
+      std::vector<Complex> here(small.process.contexts, 0.0), stopped(small.process.contexts * 3, 0.0);
+      std::vector<double> recorded_stopped(stopped.size(), 0.0);
       Complex left = 0.0;
       double recorded_left = 0.0;
       here[0] = 1.0;
       for (const auto& step : small.observed.steps) {
         std::vector<Complex> next(here.size(), 0.0);
         if (recorded_left > 0.0) sum += recorded_left * std::log(left);
-        for (int a = 0; a < 3; ++a) {
-          if (recorded_stopped[a] > 0.0) sum += recorded_stopped[a] * std::log(stopped[a]);
-          recorded_stopped[a] += step.stops[a];
+        for (std::size_t at = 0; at < stopped.size(); ++at) {
+          if (recorded_stopped[at] > 0.0) sum += recorded_stopped[at] * std::log(stopped[at]);
+          recorded_stopped[at] += step.stops_at[at];
         }
         for (std::size_t c = 0; c < here.size(); ++c) {
           if (step.arrivals[c] > 0.0) sum += step.arrivals[c] * std::log(here[c]);
@@ -171,7 +173,7 @@ TEST(VisitMatching, GradientMatchesTheComplexStep) {
           left += step.leaving * here[c];
           for (int a = 0; a < 3; ++a) {
             const Complex mass = (1.0 - step.leaving) * here[c] * pi[c * 3 + a];
-            if (small.process.terminal[a] != 0) stopped[a] += mass;
+            if (small.process.terminal[a] != 0) stopped[c * 3 + a] += mass;
             for (int z = 0; z < small.process.outcomes && small.process.terminal[a] == 0; ++z) {
               next[small.process.context_of(a, z)] +=
                   mass * small.process.chances_of(static_cast<int>(c), a)[z];
@@ -282,6 +284,17 @@ TEST(Gail, EndsAtTheEmpiricalConditionalPolicy) {
 
 // No policy by context predicts the recorded visits better, not even the recorded frequencies: which of
 // several policies led to them is not what it asks.
+// Whether a declaration followed a positive or a negative result does not show in how the others go on.
+TEST(MbIl, TellsAfterWhichResultRecordsEnd) {
+  const HistoryTree tree = environments::simulated_tree(bias(), 1000, 2);
+  const Study study = testing::bias_study();
+  const auto mb_il = mb_il_learner().fit(tree, study, {}, quiet_sink())->policies(tree);
+  const auto counted = bc_learner().fit(tree, study, {}, quiet_sink())->policies(tree);
+  for (int node = 0; node < tree.node_count(); ++node) {
+    for (int a = 0; a < 3; ++a) EXPECT_NEAR(mb_il[node * 3 + a], counted[node * 3 + a], 0.05) << node;
+  }
+}
+
 TEST(MbIl, PredictsTheRecordedVisitsAtLeastAsWellAsTheRecordedFrequencies) {
   const SmallProcess small(1000);
   const ContextPolicy policy(small.structure, small.overall, false);

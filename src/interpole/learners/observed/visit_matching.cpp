@@ -24,18 +24,18 @@ VisitMatching::VisitMatching(const ObservedProcess& process, const ObservedRecor
       policy_(policy),
       precision_(1.0 / (prior_sd * prior_sd)),
       predicted_(records.steps.size()) {
-  Where now{{}, std::vector<double>(process.actions, 0.0), 0.0};
+  Where now{{}, std::vector<double>(static_cast<std::size_t>(process.contexts) * process.actions, 0.0), 0.0};
   for (const ObservedRecords::Visits& step : records.steps) {
     now.arrivals = step.arrivals;
     recorded_.push_back(now);
     now.left += step.leaving * std::accumulate(step.arrivals.begin(), step.arrivals.end(), 0.0);
-    for (std::size_t a = 0; a < step.stops.size(); ++a) now.stopped[a] += step.stops[a];
+    for (std::size_t at = 0; at < step.stops_at.size(); ++at) now.stopped[at] += step.stops_at[at];
   }
 }
 
 void VisitMatching::forward(std::span<const double> policy) {
   const auto A = static_cast<std::size_t>(process_.actions);
-  Where now{std::vector<double>(process_.contexts, 0.0), std::vector<double>(A, 0.0), 0.0};
+  Where now{std::vector<double>(process_.contexts, 0.0), std::vector<double>(policy.size(), 0.0), 0.0};
   now.arrivals[0] = 1.0;
   for (std::size_t t = 0; t < predicted_.size(); ++t) {
     predicted_[t] = now;
@@ -48,7 +48,7 @@ void VisitMatching::forward(std::span<const double> policy) {
       for (std::size_t a = 0; a < A; ++a) {
         const double mass = (1.0 - leaving) * here[x] * policy[x * A + a];
         if (process_.terminal[a] != 0) {
-          now.stopped[a] += mass;
+          now.stopped[x * A + a] += mass;
           continue;
         }
         const auto chances = process_.chances_of(x, static_cast<int>(a));
@@ -72,7 +72,7 @@ double VisitMatching::step_backward(std::size_t t, std::span<const double> polic
     here[x] += leaving * worth.left;
     for (std::size_t a = 0; a < A; ++a) {
       const double next = process_.terminal[a] != 0
-                              ? worth.stopped[a]
+                              ? worth.stopped[x * A + a]
                               : process_.expected_next(x, static_cast<int>(a), worth.arrivals);
       here[x] += (1.0 - leaving) * policy[x * A + a] * next;
       by_policy[x * A + a] += (1.0 - leaving) * predicted_[t].arrivals[x] * next;
@@ -80,8 +80,8 @@ double VisitMatching::step_backward(std::size_t t, std::span<const double> polic
   }
   worth.arrivals.swap(here);
   value += matched(recorded_[t].left, predicted_[t].left, worth.left);
-  for (std::size_t a = 0; a < A; ++a) {
-    value += matched(recorded_[t].stopped[a], predicted_[t].stopped[a], worth.stopped[a]);
+  for (std::size_t at = 0; at < policy.size(); ++at) {
+    value += matched(recorded_[t].stopped[at], predicted_[t].stopped[at], worth.stopped[at]);
   }
   return value;
 }
@@ -94,7 +94,7 @@ double VisitMatching::evaluate(std::span<const double> x, std::span<double> grad
     value -= 0.5 * precision_ * x[i] * x[i];
     gradient[i] = -precision_ * x[i];
   }
-  Where worth{std::vector<double>(process_.contexts, 0.0), std::vector<double>(process_.actions, 0.0), 0.0};
+  Where worth{std::vector<double>(process_.contexts, 0.0), std::vector<double>(policy.size(), 0.0), 0.0};
   std::vector<double> by_policy(policy.size(), 0.0);
   for (std::size_t t = predicted_.size(); t-- > 0;) value += step_backward(t, policy, worth, by_policy);
   if (!std::isfinite(value)) return -std::numeric_limits<double>::infinity();

@@ -1,8 +1,9 @@
 // How well a policy predicts where records are, step by step (Englert 2013): under the learned moves,
 //   p_{t+1}(a, z) = Σ_x (1 − leaving_t) p_t(x) π(a|x) P(z|x,a)
-// and who was stopped by a terminal action, or left, before step t stays so. The objective is
-// −Σ_t records KL(recorded ‖ predicted) over all of these, up to a constant: Σ N_t log p_t; less ½ Σ θ²/sd².
-// Visits forward, adjoints backward.
+// and who was stopped by a terminal action, or left, before step t stays so. Where they were stopped is part
+// of what is matched: without it decisions that end records are told apart by nothing but how the others go
+// on. The objective is −Σ_t records KL(recorded ‖ predicted) over all of these, up to a constant: Σ N_t log
+// p_t; less ½ Σ θ²/sd². Visits forward, adjoints backward.
 #pragma once
 
 #include <span>
@@ -26,7 +27,7 @@ class VisitMatching : public optimize::Objective {
   // Where records are before decision t.
   struct Where {
     std::vector<double> arrivals;  // [x]
-    std::vector<double> stopped;   // [a] by a terminal action before
+    std::vector<double> stopped;   // [x·A + a] by a terminal action before, in this context
     double left = 0.0;             // before
   };
   void forward(std::span<const double> policy);
