@@ -21,8 +21,8 @@ PROGRAM = ROOT / "build" / "interpole"
 STUDY = ROOT / "studies" / "icu-lactate" / "icu-lactate.toml"
 FOLDS = 5
 OURS = ("interpole-terms", "interpole", "interpole-subjective", "interpole-shared")
-LEARNERS = (*OURS, "po-mb-il", "r-bc", "recurrent-tree", "contextual", "irl", "mb-il", "gail", "bc", "logistic",
-            "previous-action", "majority")
+LEARNERS = (*OURS, "interpole-averaged", "po-mb-il", "po-irl", "off-po-irl", "r-bc", "recurrent-tree", "contextual", "irl",
+            "mb-il", "gail", "bc", "logistic", "previous-action", "majority")
 
 
 def run(*arguments):
@@ -30,9 +30,9 @@ def run(*arguments):
                                      text=True).stdout)
 
 
-def compare(tables, learners, against):
+def compare(tables, learners, against, threads):
     """Five folds by stay, the same for all learners, and every learner less one of ours on the same stays."""
-    table = run("compare", "--study", STUDY, *tables, "--learners", ",".join(learners), *against)
+    table = run("compare", "--study", STUDY, *tables, "--learners", ",".join(learners), "--threads", threads, *against)
     print(f"{'learner':<22} {'log-loss':<18} {'AUROC':<18} {'calibration':<12} {'first steps':<12} seconds of all fits", flush=True)
     for row in table["learners"]:
         shown = [f"{row[key]['mean']:.4f} ± {row[key]['standard_error']:.4f}" for key in ("log_loss", "auroc")]
@@ -110,6 +110,7 @@ def main():
     parser.add_argument("--policy", default="belief", help="of the searches: belief (default), auto or full")
     parser.add_argument("--learners", default=",".join(LEARNERS))
     parser.add_argument("--against", default="", help="learner that differences are taken from; default: the least log-loss")
+    parser.add_argument("--threads", type=int, default=0)
     asked = parser.parse_args()
     data = asked.folder
     if not (data / "seta_steps.csv").exists():
@@ -121,7 +122,8 @@ def main():
             searches(pathlib.Path(name), data, asked.policy)
         return
     if not asked.fits_only:
-        compare(tables, asked.learners.split(","), ("--against", asked.against) if asked.against else ())
+        compare(tables, asked.learners.split(","), ("--against", asked.against) if asked.against else (),
+                asked.threads)
     if asked.folds_only:
         return
     with tempfile.TemporaryDirectory() as name:

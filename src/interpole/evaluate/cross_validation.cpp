@@ -267,7 +267,8 @@ CrossValidation cross_validate(const FoldTrees& trees, const DecisionProblem& pr
     }
     result.learners.push_back(std::move(row));
   }
-  add_pairs(trees, problem.structure, predicted, options, result);  // interrupted: of those that were finished
+  // Interrupted: of those that were finished.
+  add_pairs(trees, problem.structure, predicted, options, result);
   return result;
 }
 
