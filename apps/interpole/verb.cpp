@@ -69,6 +69,13 @@ void add_draws(CLI::App& verb, std::string& draws) {
                   "posterior draws from interpole sample; default: the approximation in the model file");
 }
 
+void add_ledger(CLI::App& verb, std::string& ledger) {
+  verb.add_option(
+      "--ledger", ledger,
+      "file that remembers what was published of these data: what is published beside it is kept safe "
+      "together with it, or refused");
+}
+
 void add_quiet(CLI::App& verb, Common& common) {
   verb.add_flag("--quiet", common.quiet, "say nothing on stderr but errors");
 }

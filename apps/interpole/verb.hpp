@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "interpole/data_files.hpp"
-#include "interpole/service/disclosure_preset.hpp"
+#include "interpole/service/publication/disclosure_preset.hpp"
 
 namespace interpole::cli {
 
@@ -69,6 +69,13 @@ void add_min_cell(CLI::App& verb, Count& min_cell, const char* help) {
           "--min-cell by whose rule it is: cms (11), nhs (8), ohdsi (5) or datashield (3)")
       ->excludes(own);
 }
+
+// What --min-cell means to verbs that learn.
+inline constexpr char kFewestOfACategory[] =
+    "learn nothing of categories of a covariate with fewer records, which a file would name; 0: of all";
+
+// --ledger, for verbs whose tables are published.
+void add_ledger(CLI::App& verb, std::string& ledger);
 
 // One JSON document on standard output, for verbs whose result is a file.
 void print_json(const nlohmann::ordered_json& document);

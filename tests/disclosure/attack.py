@@ -2,31 +2,36 @@
 import sys
 import tempfile
 
+import lists
 import random_publication
 import solver
 
+GROUPS_EVERY = 25  # comparing groups takes seconds
 
-def attack(program, seeds):
-    """{seed: small counts that were recovered}, and how many rows were withheld and shown."""
-    found, shown, withheld = {}, 0, 0
+
+def attack(program, seeds, ledger=True, groups_every=GROUPS_EVERY):
+    """{seed: small counts that were recovered}, how many shares were shown and withheld, and how many second audits the
+    ledger refused."""
+    found, shown, withheld, refused = {}, 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
-        publisher = random_publication.Publisher(program, folder)
+        publisher = random_publication.Publisher(program, folder, ledger)
         for seed in seeds:
-            publication = publisher.publish(seed)
-            leaks = solver.recovered(publication)
+            publication = publisher.publish(seed, groups_every > 0 and seed % groups_every == 0)
+            refused += publication["refused"] is not None
+            leaks = solver.recovered(publication) + lists.recovered(publication)
             if leaks:
                 found[seed] = leaks
+                print(f"seed {seed}: {'; '.join(leaks)}", flush=True)
             for row in publication["audit"]["frequency"]:
                 for names in solver.KINDS.values():
                     shown += row[names[0]] is not None
                     withheld += row[names[0]] is None
-    return found, shown, withheld
+    return found, shown, withheld, refused
 
 
 if __name__ == "__main__":
     first, count = int(sys.argv[2]), int(sys.argv[3])
-    leaks, shown, withheld = attack(sys.argv[1], range(first, first + count))
-    for seed, what in leaks.items():
-        print(f"seed {seed}: {'; '.join(what)}")
-    print(f"{count} publications, {shown} shares shown, {withheld} withheld, {len(leaks)} with a small count recovered")
+    leaks, shown, withheld, refused = attack(sys.argv[1], range(first, first + count), "--without-ledger" not in sys.argv)
+    print(f"{count} data sets, {shown} shares shown, {withheld} withheld, {refused} second audits refused, "
+          f"{len(leaks)} with a small count recovered")
     sys.exit(1 if leaks else 0)

@@ -54,6 +54,8 @@ name = "site"
 sql = "SITE"
 [group]
 column = "SITE"
+[filters]
+minimum_visits = 2
 """
 
 COLUMNS = ["id", "t", "a", "score", "scan", "tracer", "AGE", "SEX", "SITE"]
@@ -71,7 +73,7 @@ def visits(rng, patients):
         ill = rng.random() < 0.5
         covariates = [rng.randint(50, 80), "M" if rng.random() < rare else "F", rng.choice(sites)]
         covariates = ["" if rng.random() < missing else value for value in covariates[:2]] + covariates[2:]
-        for t in range(rng.randint(2, 5)):
+        for t in range(rng.randint(2, 5) if rng.random() < 0.95 else 1):
             ill = ill or rng.random() < 0.15
             action = rng.choices(["wait", "mri", "pet"], [1 - tests, 0.8 * tests, 0.2 * tests])[0]
             told = {"mri": "pos" if rng.random() < (0.9 if ill else 0.1) else "neg", "pet": "p" if ill else "n"}
@@ -104,33 +106,58 @@ def model():
             "inverse_temperature": 6, "means": [[0.9, 0.1], [0.5, 0.5], [0.1, 0.9]]}
 
 
-class Publisher:
-    """Audits and reports random tables by one model."""
+def asked(cohorts):
+    return [word for cohort in cohorts for word in ("--cohort", cohort)]
 
-    def __init__(self, program, folder):
-        self.program, self.folder = program, pathlib.Path(folder)
+
+class Refused(Exception):
+    """The ledger would not have it."""
+
+
+class Publisher:
+    """Audits and reports random tables by one model. Without `ledger`, the second audit knows nothing of the first."""
+
+    def __init__(self, program, folder, ledger=True):
+        self.program, self.folder, self.ledger = program, pathlib.Path(folder), ledger
         (self.folder / "study.toml").write_text(STUDY)
         (self.folder / "model.json").write_text(json.dumps(model()))
 
     def run(self, *arguments):
         done = subprocess.run([self.program, *map(str, arguments), "--quiet", "--threads", "1"], cwd=self.folder,
                               capture_output=True, text=True, check=False)
+        if done.returncode == 3 and "published before" in done.stderr:
+            raise Refused(done.stderr)
         if done.returncode != 0:
             raise RuntimeError(f"{arguments}: {done.stderr}")
         return done.stdout
 
-    def publish(self, seed):
-        """A dict: what is published (audit, page), what is true (patients), min_cell."""
+    def publish(self, seed, groups=False):
+        """A dict: what is published (audit, more, page, text, groups), what is true (patients), min_cell. `more` is a second
+        audit by other cohorts, `refused` its message if the ledger refused it; `groups` takes seconds."""
         rng = random.Random(seed)
         (self.folder / "v.csv").write_text(table(rng, rng.randint(30, 160)))
+        (self.folder / "ledger.json").unlink(missing_ok=True)
         min_cell = rng.choice([3, 5, 8, 11])
-        cohorts = rng.choice(COHORTS)
-        flags = ["--model", "model.json", "--study", "study.toml", "--data", "v.csv", "--min-cell", min_cell,
-                 *[word for cohort in cohorts for word in ("--cohort", cohort)]]
-        audit = json.loads(self.run("audit", *flags, "--csv", "truth.csv", "--json"))
-        self.run("report", *flags, "--without-groups", "--payload", "page.json")
-        return {"audit": audit, "page": json.loads((self.folder / "page.json").read_text()), "min_cell": min_cell,
-                "patients": self.patients("truth.csv")}
+        cohorts, others = rng.sample(COHORTS, 2)
+        data = ["--study", "study.toml", "--data", "v.csv", "--min-cell", min_cell]
+        kept = [*data, "--ledger", "ledger.json"]
+        found = {"min_cell": min_cell, "refused": None, "more": None, "groups": None}
+        found["audit"] = json.loads(self.run("audit", "--model", "model.json", *kept, *asked(cohorts), "--csv", "truth.csv", "--json"))
+        self.run("report", "--model", "model.json", *kept, *asked(cohorts), *([] if groups else ["--without-groups"]),
+                 "--payload", "page.json")
+        found["page"] = json.loads((self.folder / "page.json").read_text())
+        try:
+            found["more"] = json.loads(self.run("audit", "--model", "model.json", *(kept if self.ledger else data),
+                                                *asked(others), "--json"))
+        except Refused as refusal:
+            found["refused"] = str(refusal)
+        if groups:
+            found["groups"] = json.loads(self.run("groups", *kept, "--restarts", 1, "--policy", "belief", "--json"))
+        self.run("write-up", "--model", "model.json", *data, "--output", "text.md")
+        found["text"] = (self.folder / "text.md").read_text()
+        found["patients"] = self.patients("truth.csv")
+        found["in_table"] = len(set(row["id"] for row in self.patients("v.csv")))
+        return found
 
     def patients(self, name):
         return list(csv.DictReader(io.StringIO((self.folder / name).read_text())))

@@ -1,15 +1,21 @@
 """What a reader can work out from everything that is published of one data set: whole numbers by HiGHS.
 
 The reader knows what cohorts mean, so which combinations of sex, site and age there can be. Unknown are, for every
-such part, how many patients it has and how many of them have each flag. Every published number is an equation."""
+such part, how many patients it has, how many of them have each flag, and how many tests and tests that told nothing.
+Every published number is an equation."""
 import itertools
 
 import numpy
 from scipy.optimize import Bounds, LinearConstraint, milp
 
+# What is counted: its name in audit --json, in the page, and of one patient of audit --csv.
 KINDS = {"belated": ("belated_diagnoses", "belated"), "unlikely": ("unlikely_records", "unlikely"),
-         "uninformative": ("patients_with_uninformative_tests", "uninformative_patients")}
-COUNTS = ("patients", *KINDS)
+         "uninformative": ("patients_with_uninformative_tests", "uninformative_patients"),
+         "uninformative_tests": ("uninformative_tests", "uninformative_tests")}
+COUNTS = ("patients", *KINDS, "tests")
+TOTAL = {kind: "tests" if kind == "uninformative_tests" else "patients" for kind in KINDS}
+# The first of each pair is never more than the second, wherever they are counted.
+AT_MOST = [*TOTAL.items(), ("uninformative", "uninformative_tests")]
 
 # Does a cohort of random_publication.COHORTS hold? None: not known, because a value is missing.
 CONDITIONS = {"sex": lambda p: p["sex"] or None, "site": lambda p: p["site"] or None,
@@ -36,24 +42,26 @@ def holds(text, patient):
     return compared(text, patient)
 
 
-def flags_of(patient):
+def counts_of(patient):
     return {"patients": 1, "belated": int(patient["belated"]), "unlikely": int(patient["unlikely"]),
-            "uninformative": int(int(patient["uninformative"]) > 0)}
+            "uninformative": int(int(patient["uninformative"]) > 0), "tests": int(patient["tests"]),
+            "uninformative_tests": int(patient["uninformative"])}
 
 
 class Reader:
-    def __init__(self, cohorts, patients):
+    def __init__(self, cohorts, patients, groups=False):
         """`patients`: the truth, which only says which parts there are and, later, what would have been secret."""
-        self.cohorts = cohorts
+        self.cohorts = list(dict.fromkeys(cohorts))
+        self.by_site = groups
         self.parts = sorted({self.part(p) for p in patients}, key=str)
         self.truth = {count: [0] * len(self.parts) for count in COUNTS}
         for patient in patients:
-            for count, value in flags_of(patient).items():
+            for count, value in counts_of(patient).items():
                 self.truth[count][self.parts.index(self.part(patient))] += value
         self.rows, self.values = [], []
 
     def part(self, patient):
-        return tuple(holds(cohort, patient) for cohort in self.cohorts)
+        return (*(holds(cohort, patient) for cohort in self.cohorts), *([patient["site"]] if self.by_site else []))
 
     def column(self, count, part):
         return COUNTS.index(count) * len(self.parts) + part
@@ -64,6 +72,9 @@ class Reader:
             return range(len(self.parts))
         place = self.cohorts.index(cohort)
         return [i for i, part in enumerate(self.parts) if part[place] is value]
+
+    def at_sites(self, names):
+        return [i for i, part in enumerate(self.parts) if part[-1] in names]
 
     def row(self, count, parts):
         row = numpy.zeros(len(COUNTS) * len(self.parts))
@@ -89,22 +100,32 @@ class Reader:
                 if share is None:
                     continue
                 self.learn(kind, inside, share["flagged"])
-                self.learn("patients", inside, share["total"])
+                self.learn(TOTAL[kind], inside, share["total"])
                 if share["p_value"] is not None:  # tells what is in the rest: the exact test can be inverted
                     rest = self.members(cohort, False)
                     self.learn(kind, rest, sum(self.truth[kind][i] for i in rest))
-                    self.learn("patients", rest, sum(self.truth["patients"][i] for i in rest))
+                    self.learn(TOTAL[kind], rest, sum(self.truth[TOTAL[kind]][i] for i in rest))
+
+    def learn_groups(self, groups, patients):
+        """Sizes of sites; several small ones may be one group."""
+        sites = {patient["site"] for patient in patients}
+        named = {group["group"] for group in groups}
+        for group in groups:
+            if group["patients"] is not None:
+                inside = {group["group"]} if group["group"] in sites else None
+                if inside is None:  # those that are named nowhere, if all of them are in it
+                    inside = sites - named
+                self.learn("patients", self.at_sites(inside), group["patients"])
 
     def range_of(self, objective):
         """The least and the largest value that fits everything learned."""
         columns = len(objective)
         conditions = [LinearConstraint(numpy.array(self.rows), self.values, self.values)] if self.rows else []
         size = len(self.parts)
-        for kind in range(1, len(COUNTS)):  # flagged patients are patients
-            for i in range(size):
-                row = numpy.zeros(columns)
-                row[i], row[kind * size + i] = 1, -1
-                conditions.append(LinearConstraint(row[None, :], 0, numpy.inf))
+        below = numpy.zeros((len(AT_MOST) * size, columns))
+        for at, ((less, more), i) in enumerate(itertools.product(AT_MOST, range(size))):
+            below[at, self.column(more, i)], below[at, self.column(less, i)] = 1, -1
+        conditions.append(LinearConstraint(below, 0, numpy.inf))
         ends = []
         for sign in (1, -1):
             found = milp(sign * objective, constraints=conditions, integrality=numpy.ones(columns),
@@ -120,6 +141,9 @@ class Reader:
         for cohort in [None, *self.cohorts]:
             for value in (True,) if cohort is None else (True, False, None):
                 sets[f"{cohort} is {value}"] = frozenset(self.members(cohort, value))
+        if self.by_site:
+            for site in {part[-1] for part in self.parts}:
+                sets[f"group {site}"] = frozenset(self.at_sites({site}))
         for (x, one), (y, other) in itertools.combinations(list(sets.items()), 2):
             sets[f"{x}, {y}"] = one & other
         seen = set()
@@ -131,31 +155,39 @@ class Reader:
                 continue  # what is so of all patients, their courses on the page tell
             for count in COUNTS:
                 value = sum(self.truth[count][i] for i in parts)
-                if 0 < value < min_cell:
+                if count != "tests" and 0 < value < min_cell:
                     yield f"{count}: {what}", self.row(count, parts), value
-                others = sum(self.truth["patients"][i] for i in parts) - value
-                if count != "patients" and value > 0 and 0 < others < min_cell:
-                    yield f"not {count}: {what}", self.row("patients", parts) - self.row(count, parts), others
+                if count not in KINDS:
+                    continue
+                others = sum(self.truth[TOTAL[count]][i] for i in parts) - value
+                if value > 0 and 0 < others < min_cell:
+                    yield f"not {count}: {what}", self.row(TOTAL[count], parts) - self.row(count, parts), others
 
 
-def readers(publication):
-    """The reader of the audit, of the page, and of both."""
-    audit, page = publication["audit"], publication["page"]
-    cohorts = [row["cohort"] for row in audit["frequency"][1:]]
+def reader_of(publication):
+    """Of the audits, the page and the groups together."""
+    page, groups = publication["page"], publication["groups"]
+    audits = [audit for audit in (publication["audit"], publication["more"]) if audit]
+    cohorts = [row["cohort"] for audit in audits for row in audit["frequency"][1:]]
     in_audit = {kind: (lambda row, key=names[0]: row[key]) for kind, names in KINDS.items()}
     in_page = {kind: (lambda row, key=names[1]: row["flags"][key]) for kind, names in KINDS.items()}
-    reader = Reader(cohorts, publication["patients"])
-    reader.learn_table(audit["frequency"], in_audit)
+    reader = Reader(cohorts, publication["patients"], groups is not None)
+    for audit in audits:
+        reader.learn_table(audit["frequency"], in_audit)
     reader.learn_table(page["cohorts"]["rows"], in_page)
-    reader.learn("patients", reader.members(None), page["counts"]["patients"])
-    for kind in KINDS:  # a page holds every course: whoever follows the rules counts the flags of all patients
+    if page["counts"]["patients"] is not None:
+        reader.learn("patients", reader.members(None), page["counts"]["patients"])
+    for kind in (*KINDS, "tests"):  # a page holds every course: whoever follows the rules counts the flags of all patients
         reader.learn(kind, reader.members(None), sum(reader.truth[kind]))
+    for table in (groups, page["groups"]):
+        if table:
+            reader.learn_groups(table["groups"], publication["patients"])
     return reader
 
 
 def recovered(publication):
     """Small counts that only one value fits."""
-    reader = readers(publication)
+    reader = reader_of(publication)
     leaks = []
     for what, objective, value in reader.secrets(publication["min_cell"]):
         low, high = reader.range_of(objective)

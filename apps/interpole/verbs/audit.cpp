@@ -44,6 +44,7 @@ void add_audit(CLI::App& program, int& exit_code) {
       ->allow_extra_args(false);
   add_rules(*verb, asked);
   add_min_cell(*verb, asked.tables.min_cell, "withhold counts from 1 to below this; 0: none");
+  add_ledger(*verb, asked.ledger);
   verb->add_option("--csv", asked.csv, "write flags and covariates of every patient; not for publication");
   verb->add_flag("--list", asked.list,
                  "name flagged patients and the visits behind each flag; not for publication");

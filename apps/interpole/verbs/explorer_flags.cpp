@@ -24,6 +24,7 @@ void add_explorer_flags(CLI::App& verb, ExplorerFlags& flags) {
   verb.add_flag("--allow-individual", asked.allow_individual,
                 "show identifiers, visits' names and groups of patients; not for publication");
   add_min_cell(verb, asked.min_cell, "withhold counts from 1 to below this; 0: none");
+  add_ledger(verb, asked.ledger);
 }
 
 service::ExplorerRequest explorer_request(const ExplorerFlags& flags) {

@@ -40,7 +40,8 @@ void print_outcome(const service::GroupsOutcome& outcome, double level) {
     std::vector<std::vector<std::string>> table = {
         {"group", "patients", fmt::format("at belief in {} (%)", structure.states[b.to])}};
     for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
-      table.push_back({outcome.groups[g], fmt::format("{}", outcome.patients[g]),
+      table.push_back({outcome.groups[g],
+                       outcome.sizes[g].patients ? std::to_string(*outcome.sizes[g].patients) : "withheld",
                        percent_interval(boundary.positions[g])});
     }
     table.push_back(
@@ -70,6 +71,7 @@ void add_groups(CLI::App& program, int& exit_code) {
           "the evidence asks), belief or full")
       ->capture_default_str();
   add_min_cell(*verb, flags->request.min_cell, "groups with fewer patients are put together");
+  add_ledger(*verb, flags->request.ledger);
   verb->get_option("--min-cell")->check(CLI::PositiveNumber);
   verb->add_option("--level", flags->request.level, "of the intervals")
       ->capture_default_str()

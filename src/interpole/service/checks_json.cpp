@@ -62,4 +62,17 @@ Json sign_json(const ModelChecks& checks) {
   return points;
 }
 
+ModelChecks without_covariate_names(ModelChecks checks) {
+  for (ModelCheck& check : checks.checks) {
+    if (!check.name.starts_with("covariate ")) continue;
+    check.name = check.most.words = "a covariate";
+    check.question = "how often each action is chosen by a covariate of the records";
+    check.sentence = check.failed
+                         ? "How often each action is chosen depends on a covariate of the records otherwise "
+                           "than the model expects."
+                         : "How often each action is chosen by a covariate: as the model expects.";
+  }
+  return checks;
+}
+
 }  // namespace interpole::service

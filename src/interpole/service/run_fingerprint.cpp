@@ -13,6 +13,12 @@ base::Checkpoint::Fingerprint run_fingerprint(const std::string& verb, const std
                                               const DataFiles& data) {
   base::Checkpoint::Fingerprint result = {
       {"verb", verb}, {"program's version", version()}, {"study's SHA-256", base::sha256_of_file(study)}};
+  for (auto& digest : data_digests(data)) result.push_back(std::move(digest));
+  return result;
+}
+
+base::Checkpoint::Fingerprint data_digests(const DataFiles& data) {
+  base::Checkpoint::Fingerprint result;
   std::map<std::string, int> parts;  // of a table, so far
   for (const auto& [name, file] : data.tables) {
     const data::TableLocation location = data::table_location(file);

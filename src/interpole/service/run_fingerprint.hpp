@@ -16,6 +16,9 @@ namespace interpole::service {
 base::Checkpoint::Fingerprint run_fingerprint(const std::string& verb, const std::string& study,
                                               const DataFiles& data);
 
+// The part of it that says which data they are.
+base::Checkpoint::Fingerprint data_digests(const DataFiles& data);
+
 // The checkpoint a run was asked to keep, and a word to the user if it goes on from there; null if the path
 // is empty.
 std::unique_ptr<base::Checkpoint> open_checkpoint(

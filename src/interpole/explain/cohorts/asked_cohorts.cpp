@@ -24,6 +24,14 @@ std::vector<CohortExpression> asked_cohorts(const std::vector<std::string>& text
   return cohorts;
 }
 
+std::vector<CohortExpression> with_published(std::vector<CohortExpression> cohorts,
+                                             const std::vector<PublishedCohort>& published) {
+  for (const PublishedCohort& row : published) {
+    if (!row.group && row.cohort != kAllPatients) cohorts.push_back(CohortExpression::parse(row.cohort));
+  }
+  return cohorts;
+}
+
 std::vector<std::string> needed_covariates(const Study& study, const std::vector<CohortExpression>& cohorts) {
   std::vector<std::string> names = data::declared_covariates(study);
   for (const auto& cohort : cohorts) {

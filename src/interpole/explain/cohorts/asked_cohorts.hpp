@@ -15,6 +15,10 @@ namespace interpole::explain {
 std::vector<CohortExpression> asked_cohorts(const std::vector<std::string>& texts, const Study& study,
                                             const DataFiles& data);
 
+// With those of rows that are public already.
+std::vector<CohortExpression> with_published(std::vector<CohortExpression> cohorts,
+                                             const std::vector<PublishedCohort>& published);
+
 // Those the study declares, then further ones that expressions name.
 std::vector<std::string> needed_covariates(const Study& study, const std::vector<CohortExpression>& cohorts);
 

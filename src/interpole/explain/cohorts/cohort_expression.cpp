@@ -65,11 +65,8 @@ class CohortParser {
     if (next_ == text.size()) {
       kind_ = Token::kEnd;
     } else if (text[next_] == '"' || text[next_] == '\'') {
-      const std::size_t close = text.find(text[next_], next_ + 1);
-      if (close == std::string::npos) fail("the quote that begins here does not end");
       kind_ = Token::kQuoted;
-      token_ = text.substr(next_ + 1, close - next_ - 1);
-      next_ = close + 1;
+      quoted(text[next_++]);
     } else if (is_word(text[next_])) {
       kind_ = Token::kWord;
       while (next_ < text.size() && is_word(text[next_])) token_ += text[next_++];
@@ -79,6 +76,19 @@ class CohortParser {
       if (next_ < text.size() && text[next_] == '=' && (token_ == "<" || token_ == ">" || token_ == "!")) {
         token_ += text[next_++];
       }
+    }
+  }
+
+  // Twice, the quote is a character of the text.
+  void quoted(char quote) {
+    while (true) {
+      const std::size_t close = result_.text_.find(quote, next_);
+      if (close == std::string::npos) fail("the quote that begins here does not end");
+      token_ += result_.text_.substr(next_, close - next_);
+      next_ = close + 1;
+      if (next_ == result_.text_.size() || result_.text_[next_] != quote) return;
+      token_ += quote;
+      ++next_;
     }
   }
 

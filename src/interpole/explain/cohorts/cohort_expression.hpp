@@ -2,10 +2,10 @@
 //
 //   age > 75        sex = F        "APOE4 carrier"        not (site = 3 or site = 4) and age <= 60
 //
-// A name is a covariate: a bare word, or in single or double quotes. Values are numbers or texts. Numbers are
-// compared as numbers, texts letter by letter (= and != only). A name alone asks whether its value is true,
-// yes or 1. A value that is not recorded makes a comparison unknown; unknown patients are neither in the
-// cohort nor among the rest.
+// A name is a covariate: a bare word, or in single or double quotes (within them, a quote is written twice).
+// Values are numbers or texts. Numbers are compared as numbers, texts letter by letter (= and != only). A
+// name alone asks whether its value is true, yes or 1. A value that is not recorded makes a comparison
+// unknown; unknown patients are neither in the cohort nor among the rest.
 #pragma once
 
 #include <span>

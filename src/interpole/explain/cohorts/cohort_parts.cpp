@@ -72,18 +72,37 @@ std::vector<std::vector<Membership>> memberships(const CohortData& data,
   return result;
 }
 
-CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpression>& cohorts) {
+GroupCells group_cells(const CohortData& data, std::int64_t min_cell) {
+  GroupCells cells;
+  std::map<std::string, std::int64_t> sizes;
+  for (std::size_t i = 0; i < data.patients(); ++i) {
+    if (!data.group(i).empty()) ++sizes[data.group(i)];
+  }
+  const NamedGroups named = named_groups(sizes, min_cell);
+  cells.names = named.names;
+  for (std::size_t i = 0; i < data.patients(); ++i) {
+    const auto found = named.place.find(data.group(i));
+    cells.of_patient.push_back(found == named.place.end() ? -1 : found->second);
+  }
+  return cells;
+}
+
+CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpression>& cohorts,
+                           const GroupCells* groups) {
   CohortParts parts;
   parts.imputations = data.patients() == 0 ? 0 : kImputations;
   for (std::size_t i = 0; i < data.patients(); ++i) {
     parts.imputations = std::min(parts.imputations, data.flags(i).imputed);
   }
-  std::map<std::vector<Membership>, std::size_t> index;
+  std::map<std::pair<std::vector<Membership>, int>, std::size_t> index;
+  std::vector<int> group_of;  // [part]
   const auto members = memberships(data, cohorts);
   for (std::size_t i = 0; i < data.patients(); ++i) {
-    const auto [place, is_new] = index.emplace(members[i], parts.members.size());
+    const int group = groups == nullptr ? -1 : groups->of_patient[i];
+    const auto [place, is_new] = index.emplace(std::pair(members[i], group), parts.members.size());
     if (is_new) {
       parts.members.push_back(members[i]);
+      group_of.push_back(group);
       grow(parts);
     }
     count(parts, place->second, data.flags(i));
@@ -97,6 +116,15 @@ CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpre
       const Membership member = parts.members[p][c];
       (member == Membership::kIn ? sets.in : member == Membership::kOut ? sets.out : sets.unknown)[p] = 1;
     }
+    parts.sets.push_back(sets);
+  }
+  if (groups == nullptr) return parts;
+  const bool left_out = std::find(group_of.begin(), group_of.end(), -1) != group_of.end();
+  const int named = static_cast<int>(groups->names.size());
+  for (int g = 0; g < named + (left_out ? 1 : 0); ++g) {
+    const int cell = g < named ? g : -1;
+    CohortParts::Sets sets{PartSet(P, 0), PartSet(P, 0), PartSet(P, 0)};
+    for (std::size_t p = 0; p < P; ++p) (group_of[p] == cell ? sets.in : sets.out)[p] = 1;
     parts.sets.push_back(sets);
   }
   return parts;

@@ -27,7 +27,17 @@ struct CohortParts {
   std::vector<Sets> sets;  // all patients, then cohort by cohort
 };
 
-CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpression>& cohorts);
+// The study's groups as far as they may be named, and whose patients are in which; −1: left out.
+struct GroupCells {
+  std::vector<std::string> names;
+  std::vector<int> of_patient;
+};
+GroupCells group_cells(const CohortData& data, std::int64_t min_cell);
+
+// `groups`, if given, cut parts too, and their sets come after those of the cohorts, then that of patients
+// who are in none (its `in`), if there are any.
+CohortParts cut_into_parts(const CohortData& data, const std::vector<CohortExpression>& cohorts,
+                           const GroupCells* groups = nullptr);
 
 // What a table of these counts tells. A row tells of its cohort. A test against the rest tells of those who
 // are known not to belong too: it is left out (compared[row] = 0) if the unknown ones are few.

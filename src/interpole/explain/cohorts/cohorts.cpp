@@ -17,7 +17,7 @@
 namespace interpole::explain {
 namespace {
 
-constexpr std::size_t kMostLevels = 12;  // a covariate with more values makes no cohorts
+constexpr std::size_t kMostLevels = 12;  // a covariate with more values makes no cohorts, nor do more groups
 
 std::vector<std::string> recorded(const std::vector<std::string>& texts) {
   std::vector<std::string> values;
@@ -44,7 +44,10 @@ std::string quoted(const std::string& text) {
       std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
   const bool keyword = text == "and" || text == "or" || text == "not";
   if (bare && !keyword && !base::number_in(text)) return text;
-  return text.find('"') == std::string::npos ? '"' + text + '"' : "'" + text + "'";
+  if (text.find('"') == std::string::npos) return '"' + text + '"';
+  std::string inside;
+  for (const char c : text) inside += c == '\'' ? "''" : std::string(1, c);
+  return "'" + inside + "'";
 }
 
 ClusterSums tests_of(const CohortParts& parts, const PartSet& set) {
@@ -151,23 +154,86 @@ struct Permissions {
   std::vector<char> size;
   std::array<std::vector<char>, kFlagKinds> flags;
   std::array<std::vector<char>, kFlagKinds> compared;
+  std::vector<char> groups;  // sizes of the study's
+  bool too_late = false;
 };
 
-Permissions permissions_of(const CohortParts& parts, std::int64_t min_cell) {
+// Rows that are public already. Row 0 has all patients, as everywhere.
+struct Told {
+  std::vector<char> size;
+  std::array<std::vector<char>, kFlagKinds> flags;
+  std::vector<std::string> groups;
+
+  explicit Told(std::size_t rows) : size(rows, 0) { flags.fill(size); }
+};
+
+// `cohorts`: first those of the table, to which those of other tables are added.
+Told told_rows(const std::vector<PublishedCohort>& published, const CohortData& data,
+               std::vector<CohortExpression>& cohorts) {
+  const auto row_of = [&](const std::string& text) {
+    const auto found = std::find_if(cohorts.begin(), cohorts.end(),
+                                    [&](const auto& cohort) { return cohort.text() == text; });
+    return static_cast<std::size_t>(found - cohorts.begin()) + 1;
+  };
+  for (const PublishedCohort& row : published) {
+    if (row.group || row.cohort == kAllPatients || row_of(row.cohort) <= cohorts.size()) continue;
+    cohorts.push_back(CohortExpression::parse(row.cohort, data.covariates()));
+  }
+  Told told(cohorts.size() + 1);
+  for (const PublishedCohort& row : published) {
+    if (row.group) {
+      if (row.patients) told.groups.push_back(row.cohort);
+      continue;
+    }
+    const std::size_t place = row.cohort == kAllPatients ? 0 : row_of(row.cohort);
+    told.size[place] = row.patients ? 1 : 0;
+    for (int kind = 0; kind < kFlagKinds; ++kind) told.flags[kind][place] = row.flags[kind] ? 1 : 0;
+  }
+  return told;
+}
+
+// Sizes of cohorts and groups in one pass, since all of them are counts of the same patients.
+Permissions permitted_sizes(const CohortData& data, const std::vector<CohortExpression>& cohorts,
+                            const Told& told, std::int64_t min_cell) {
   Permissions may;
-  const std::size_t rows = parts.sets.size();
-  const std::vector<char> none(rows, 0);
-  std::vector<char> only_all(rows, 0);  // how many tests there were in all is no secret
-  only_all[0] = 1;
+  const GroupCells groups = group_cells(data, min_cell);
+  const bool with_groups = !groups.names.empty() && groups.names.size() <= kMostLevels;
+  const CohortParts parts = cut_into_parts(data, cohorts, with_groups ? &groups : nullptr);
+  std::vector<char> told_sizes = told.size;
+  for (const std::string& name : groups.names) {
+    const bool is_told = std::find(told.groups.begin(), told.groups.end(), name) != told.groups.end();
+    told_sizes.push_back(is_told ? 1 : 0);
+  }
+  told_sizes.resize(parts.sets.size(), 0);
   const std::vector<std::int64_t> zero(parts.patients.size(), 0);
   const PartCounts sizes{parts.patients, zero, parts.patients, zero};
-  const PublishedRows of_sizes = published_rows(parts, sizes, min_cell);
-  may.size = publishable(of_sizes.rows, sizes, none, min_cell);
+  const PublishedRows rows = published_rows(parts, sizes, min_cell);
+  const Publishable found =
+      publishable(rows.rows, sizes, std::vector<char>(parts.sets.size(), 0), min_cell, told_sizes);
+  const auto first_group = found.shown.begin() + static_cast<std::ptrdiff_t>(cohorts.size()) + 1;
+  may.size.assign(found.shown.begin(), first_group);
+  may.groups.assign(first_group, found.shown.end());
+  may.groups.resize(groups.names.size(), min_cell <= 1 ? 1 : 0);
+  may.compared.fill(rows.compared);
+  may.too_late = found.too_late;
+  return may;
+}
+
+Permissions permissions_of(const CohortData& data, const CohortParts& parts,
+                           const std::vector<CohortExpression>& cohorts, const Told& told,
+                           std::int64_t min_cell) {
+  const std::size_t rows = parts.sets.size();
+  Permissions may = permitted_sizes(data, cohorts, told, min_cell);
+  std::vector<char> only_all(rows, 0);  // how many tests there were in all is no secret
+  only_all[0] = 1;
   for (int kind = 0; kind < kFlagKinds; ++kind) {
     const bool of_tests = kind == static_cast<int>(FlagKind::kUninformativeTests);
-    const PublishedRows told = published_rows(parts, parts.counts[kind], min_cell, &of_sizes.compared);
-    may.flags[kind] = publishable(told.rows, parts.counts[kind], of_tests ? only_all : may.size, min_cell);
-    may.compared[kind] = told.compared;
+    const PublishedRows rows_of = published_rows(parts, parts.counts[kind], min_cell, &may.compared[kind]);
+    const Publishable found = publishable(rows_of.rows, parts.counts[kind], of_tests ? only_all : may.size,
+                                          min_cell, told.flags[kind]);
+    may.flags[kind] = found.shown;
+    may.compared[kind] = rows_of.compared;
+    may.too_late |= found.too_late;
     // A share tells how many patients there are: no share without that number.
     for (std::size_t row = 0; row < rows; ++row) {
       if (may.size[row] == 0) may.flags[kind][row] = 0;
@@ -176,20 +242,33 @@ Permissions permissions_of(const CohortParts& parts, std::int64_t min_cell) {
   return may;
 }
 
-// To two digits of the standard deviation: with all its digits a mean of whole numbers tells over how many.
-double rounded_to(double x, double sd) {
-  if (!(sd > 0.0)) return x;
-  const double step = std::pow(10.0, std::floor(std::log10(sd)) - 1.0);
-  return std::round(x / step) * step;
+// So that whoever knows the digits cannot tell over how many it is: to two digits of the standard deviation,
+// and so coarse that a sum of values, which are `apart` at the closest, fits any number of them.
+double rounded_to(double x, double sd, double apart, std::int64_t count) {
+  auto digits = static_cast<int>(1.0 - std::floor(std::log10(sd)));  // after the point; before it if negative
+  while (std::pow(10.0, -digits) * static_cast<double>(count) < 2.0 * apart) --digits;
+  const double scale = std::pow(10.0, std::abs(digits));
+  return digits > 0 ? std::round(x * scale) / scale : std::round(x / scale) * scale;
 }
 
-// None if few values are behind it, or behind the difference to all patients, which is published too.
+double closest(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  double least = 0.0;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const double apart = values[i] - values[i - 1];
+    if (apart > 0.0 && (least == 0.0 || apart < least)) least = apart;
+  }
+  return least;
+}
+
+// None if few values are behind it, or behind the difference to all patients, which is published too; nor if
+// all are the same, which would tell everybody's.
 std::optional<CohortMean::Moments> moments_of(const CohortData& data, std::size_t covariate,
                                               std::optional<FlagKind> kind, std::int64_t min_cell) {
-  std::int64_t count = 0;
   std::int64_t others = 0;
   double mean = 0.0;
   double squares = 0.0;
+  std::vector<double> values;
   for (std::size_t i = 0; i < data.patients(); ++i) {
     const auto number = base::number_in(data.value(i, covariate));
     if (!number) continue;
@@ -197,15 +276,18 @@ std::optional<CohortMean::Moments> moments_of(const CohortData& data, std::size_
       ++others;
       continue;
     }
-    ++count;
+    values.push_back(*number);
     const double step = *number - mean;
-    mean += step / static_cast<double>(count);
+    mean += step / static_cast<double>(values.size());
     squares += step * (*number - mean);
   }
+  const auto count = static_cast<std::int64_t>(values.size());
   if (count < 2 || count < min_cell || is_small(others, min_cell)) return std::nullopt;
   const double sd = std::sqrt(squares / static_cast<double>(count - 1));
   if (min_cell <= 1) return CohortMean::Moments{mean, sd};
-  return CohortMean::Moments{rounded_to(mean, sd), rounded_to(sd, sd)};
+  if (!(sd > 0.0)) return std::nullopt;
+  const double apart = closest(std::move(values));
+  return CohortMean::Moments{rounded_to(mean, sd, apart, count), rounded_to(sd, sd, apart, count)};
 }
 
 std::vector<CohortMean> means_of(const CohortData& data, const Permissions& may, std::int64_t min_cell) {
@@ -222,6 +304,19 @@ std::vector<CohortMean> means_of(const CohortData& data, const Permissions& may,
     means.push_back(mean);
   }
   return means;
+}
+
+std::vector<GroupSize> group_sizes(const CohortData& data, const Permissions& may, std::int64_t min_cell) {
+  const GroupCells cells = group_cells(data, min_cell);
+  std::vector<std::int64_t> counts(cells.names.size(), 0);
+  for (const int cell : cells.of_patient) {
+    if (cell >= 0) ++counts[static_cast<std::size_t>(cell)];
+  }
+  std::vector<GroupSize> sizes;
+  for (std::size_t g = 0; g < counts.size(); ++g) {
+    sizes.push_back({cells.names[g], may.groups[g] != 0 ? std::optional(counts[g]) : std::nullopt});
+  }
+  return sizes;
 }
 
 CohortRow row_of(const CohortParts& parts, const Permissions& may, std::size_t row, double level) {
@@ -260,8 +355,14 @@ void CohortOptions::validate() const {
 CohortData::CohortData(std::vector<std::string> covariates)
     : covariates_(std::move(covariates)), texts_(covariates_.size()), index_(covariates_.size()) {}
 
-void CohortData::add(const PatientFlags& flags, std::span<const std::string> values) {
+void CohortData::add(const PatientFlags& flags, std::span<const std::string> values, std::string_view group) {
   flags_.push_back(flags);
+  auto place = group_index_.find(group);
+  if (place == group_index_.end()) {
+    place = group_index_.emplace(group, static_cast<std::int32_t>(groups_.size())).first;
+    groups_.emplace_back(group);
+  }
+  group_codes_.push_back(place->second);
   for (std::size_t c = 0; c < covariates_.size(); ++c) {
     auto found = index_[c].find(values[c]);
     if (found == index_[c].end()) {
@@ -292,18 +393,54 @@ std::vector<CohortExpression> default_cohorts(const CohortData& data,
 CohortTables cohort_tables(const CohortData& data, const std::vector<CohortExpression>& cohorts,
                            const CohortOptions& options) {
   options.validate();
-  const CohortParts parts = cut_into_parts(data, cohorts);
-  const Permissions may = permissions_of(parts, options.min_cell);
+  std::vector<CohortExpression> all = cohorts;  // then those that other tables have told of
+  const Told told = told_rows(options.published, data, all);
+  const CohortParts parts = cut_into_parts(data, all);
+  const Permissions may = permissions_of(data, parts, all, told, options.min_cell);
+  if (may.too_late) {
+    throw input_error(fmt::format(
+        "option cohort: what was published before gives away a count from 1 to {} of these cohorts, "
+        "whatever is withheld now; publish others, or leave out those that overlap with few",
+        options.min_cell - 1));
+  }
   CohortTables tables;
-  for (std::size_t row = 0; row < parts.sets.size(); ++row) {
+  for (std::size_t row = 0; row <= cohorts.size(); ++row) {
     tables.rows.push_back(row_of(parts, may, row, options.level));
-    tables.rows.back().name = row == 0 ? "all patients" : cohorts[row - 1].text();
+    tables.rows.back().name = row == 0 ? kAllPatients : cohorts[row - 1].text();
     tables.withheld |= may.size[row] == 0;
     for (const auto& flags : may.flags) tables.withheld |= flags[row] == 0;
   }
   adjust_for_their_number(parts, tables.rows);
   tables.means = means_of(data, may, options.min_cell);
+  tables.groups = group_sizes(data, may, options.min_cell);
   return tables;
+}
+
+bool says_nothing(const CohortRow& row) {
+  return !row.patients && std::none_of(row.flags.begin(), row.flags.end(),
+                                       [](const auto& share) { return share.has_value(); });
+}
+
+void leave_out_unnameable(CohortTables& tables) {
+  tables.rows.erase(std::remove_if(tables.rows.begin() + 1, tables.rows.end(), says_nothing),
+                    tables.rows.end());
+}
+
+std::vector<PublishedCohort> published_by(const CohortTables& tables) {
+  std::vector<PublishedCohort> published;
+  for (const CohortRow& row : tables.rows) {
+    PublishedCohort& cohort = published.emplace_back();
+    cohort.cohort = row.name;
+    cohort.patients = row.patients.has_value();
+    for (int kind = 0; kind < kFlagKinds; ++kind) cohort.flags[kind] = row.flags[kind].has_value();
+  }
+  for (const GroupSize& group : tables.groups) {
+    PublishedCohort& row = published.emplace_back();
+    row.cohort = group.group;
+    row.group = true;
+    row.patients = group.patients.has_value();
+  }
+  return published;
 }
 
 }  // namespace interpole::explain

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "interpole/explain/audit/node_flags.hpp"
@@ -16,10 +17,25 @@
 
 namespace interpole::explain {
 
+enum class FlagKind { kBelated, kUninformativeTests, kUninformativePatients, kUnlikely };
+inline constexpr int kFlagKinds = 4;
+
+inline constexpr char kAllPatients[] = "all patients";  // the name of the first row of all tables
+
+// A row of a table of the same patients that is public already.
+struct PublishedCohort {
+  std::string cohort;  // an expression, or kAllPatients
+  bool group = false;  // rather a group of the study, as named_groups has it
+  bool patients = false;
+  std::array<bool, kFlagKinds> flags{};
+  bool operator==(const PublishedCohort&) const = default;
+};
+
 struct CohortOptions {
-  std::int64_t min_cell = 11;  // counts from 1 to below this are withheld; 0 or 1: none is
-  double level = 0.95;         // of intervals
-  void validate() const;       // throws a usage error
+  std::int64_t min_cell = 11;                // counts from 1 to below this are withheld; 0 or 1: none is
+  double level = 0.95;                       // of intervals
+  std::vector<PublishedCohort> published{};  // beside which the tables must be safe too
+  void validate() const;                     // throws a usage error
 };
 
 // What the audit says of one patient.
@@ -34,16 +50,14 @@ struct PatientFlags {
   std::array<std::uint16_t, kImputations> uninformative_in{};  // [draw]
 };
 
-enum class FlagKind { kBelated, kUninformativeTests, kUninformativePatients, kUnlikely };
-inline constexpr int kFlagKinds = 4;
-
 // The patients of an audit with their covariates, as far as tables need them.
 class CohortData {
  public:
   explicit CohortData(std::vector<std::string> covariates);
 
-  // `values` as the covariates are listed; an empty text: not recorded.
-  void add(const PatientFlags& flags, std::span<const std::string> values);
+  // `values` as the covariates are listed; an empty text: not recorded. `group`: as the study's [group] says;
+  // empty: none.
+  void add(const PatientFlags& flags, std::span<const std::string> values, std::string_view group = {});
   // For patients added before they could be judged.
   void judge(std::size_t patient, const PatientFlags& flags) { flags_[patient] = flags; }
 
@@ -54,9 +68,14 @@ class CohortData {
     return texts_[covariate][codes_[patient * covariates_.size() + covariate]];
   }
   const std::vector<std::string>& texts(std::size_t covariate) const { return texts_[covariate]; }
+  const std::string& group(std::size_t patient) const { return groups_[group_codes_[patient]]; }
+  bool has_groups() const { return groups_.size() > 1; }
 
  private:
   std::vector<std::string> covariates_;
+  std::vector<std::string> groups_ = {""};
+  std::map<std::string, std::int32_t, std::less<>> group_index_ = {{"", 0}};
+  std::vector<std::int32_t> group_codes_;  // [patient]
   std::vector<PatientFlags> flags_;
   std::vector<std::int32_t> codes_;              // [patient·covariates + covariate]
   std::vector<std::vector<std::string>> texts_;  // [covariate]: distinct values
@@ -100,13 +119,30 @@ struct CohortMean {
   std::array<std::optional<Moments>, kFlagKinds> flagged;
 };
 
+struct GroupSize {
+  std::string group;
+  std::optional<std::int64_t> patients;
+};
+
 struct CohortTables {
   std::vector<CohortRow> rows;  // the first has all patients
   std::vector<CohortMean> means;
+  // How many patients each group of the study has, in the order of named_groups; none: withheld. Whoever
+  // compares the groups shows these, and the other rows are safe beside them.
+  std::vector<GroupSize> groups;
   bool withheld = false;  // anything at all
 };
 
+// Throws an input error if what is published already gives away a small count of these cohorts, whatever they
+// show themselves.
 CohortTables cohort_tables(const CohortData& data, const std::vector<CohortExpression>& cohorts,
                            const CohortOptions& options);
+
+bool says_nothing(const CohortRow& row);
+// Of default_cohorts, one of which nothing may be told is not named either: a rare category names somebody.
+void leave_out_unnameable(CohortTables& tables);
+
+// What the tables told, for tables that come after them.
+std::vector<PublishedCohort> published_by(const CohortTables& tables);
 
 }  // namespace interpole::explain

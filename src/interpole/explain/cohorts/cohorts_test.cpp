@@ -36,6 +36,7 @@ TEST(CohortExpression, ComparesNumbersAsNumbersAndTextsAsTexts) {
   EXPECT_EQ(holds("code = '7'", {"7.0"}), Membership::kOut);
   EXPECT_EQ(holds("\"APOE4 carrier\"", {"true"}), Membership::kIn);
   EXPECT_EQ(holds("'APOE4 carrier' = true", {"false"}), Membership::kOut);
+  EXPECT_EQ(holds(R"(height = '5''10"')", {R"(5'10")"}), Membership::kIn);
 }
 
 TEST(CohortExpression, JoinsByAndOrNotInTheirUsualOrder) {
@@ -253,6 +254,13 @@ TEST(Cohorts, DefaultsAreLevelsOfCovariatesWithAFewValues) {
                                              "site = \"2\"", "site = \"3\""}));
 }
 
+TEST(Cohorts, ValuesWithBothKindsOfQuotesHaveCohortsToo) {
+  CohortData data({"height"});
+  for (int i = 0; i < 40; ++i) data.add({}, std::vector<std::string>{i % 2 == 0 ? R"(5'10")" : "tall"});
+  const auto tables = cohort_tables(data, default_cohorts(data, data.covariates()), {});
+  EXPECT_EQ(tables.rows[1].patients, 20);
+}
+
 // An attacker who knows what cohorts mean and tries every table of whole numbers that gives what is
 // published. `published[row]` are the flagged counts of the sets of a row; sizes of all parts are known to
 // the attacker, which is more than is ever published.
@@ -419,6 +427,109 @@ TEST(Suppression, MeansHaveNoDigitsThatTellOverHowMany) {
   EXPECT_NEAR(mean.flagged[0]->mean, 55.5, 1e-9);
   EXPECT_NEAR(mean.flagged[0]->sd, 8.8, 1e-9);
   EXPECT_NEAR(tables_of_ages(20, 0).means[0].all->mean, 65.5, 1e-9);
+}
+
+TEST(Suppression, AMeanOfOneValueTellsEverybodysAndIsWithheld) {
+  CohortData data({"age"});
+  for (int i = 0; i < 60; ++i) {
+    PatientFlags flags;
+    flags.belated = i < 30;
+    data.add(flags, std::vector<std::string>{i < 30 ? "70" : std::to_string(i)});
+  }
+  EXPECT_FALSE(cohort_tables(data, {}, {11, 0.95}).means[0].flagged[0]);
+  EXPECT_TRUE(cohort_tables(data, {}, {0, 0.95}).means[0].flagged[0]);
+}
+
+// 12 flagged patients with ages from 60 to 61.1: at two digits of the deviation, 0.36, half of all numbers of
+// patients would be impossible.
+TEST(Suppression, AMeanIsCoarserWhereFewValuesAreBehindIt) {
+  CohortData data({"age"});
+  for (int i = 0; i < 60; ++i) {
+    PatientFlags flags;
+    flags.belated = i < 12;
+    data.add(flags, std::vector<std::string>{i < 12 ? fmt::format("{}", 60 + i / 6) : std::to_string(i)});
+  }
+  const CohortMean::Moments mean = *cohort_tables(data, {}, {11, 0.95}).means[0].flagged[0];
+  EXPECT_EQ(mean.mean, std::round(mean.mean));
+}
+
+// 40 patients at a, 30 at b and `few` at c, and `none` at no site; of each site half are men.
+CohortData some_sites(int few, int none) {
+  CohortData data({"sex"});
+  const auto add = [&](int patients, const char* site) {
+    for (int i = 0; i < patients; ++i) data.add({}, std::vector<std::string>{i % 2 == 0 ? "F" : "M"}, site);
+  };
+  add(40, "a");
+  add(30, "b");
+  add(few, "c");
+  add(none, "");
+  return data;
+}
+
+int shown_groups(const CohortTables& tables) {
+  int shown = 0;
+  for (const GroupSize& group : tables.groups) shown += group.patients ? 1 : 0;
+  return shown;
+}
+
+TEST(Suppression, SizesOfGroupsDoNotGiveAwayThoseWhoAreInNone) {
+  EXPECT_EQ(shown_groups(cohort_tables(some_sites(24, 0), {}, {11, 0.95})), 3);
+  EXPECT_EQ(shown_groups(cohort_tables(some_sites(24, 22), {}, {11, 0.95})), 3);
+  EXPECT_LT(shown_groups(cohort_tables(some_sites(24, 3), {}, {11, 0.95})), 3);
+  const CohortTables left_out = cohort_tables(some_sites(5, 0), {}, {11, 0.95});
+  EXPECT_EQ(left_out.groups.size(), 2u);
+  EXPECT_LT(shown_groups(left_out), 2);
+  EXPECT_EQ(shown_groups(cohort_tables(some_sites(5, 0), {}, {0, 0.95})), 3);
+}
+
+// Cohorts that are the groups under other names: 70 of 78 patients are at a or b, so 8 are not.
+TEST(Suppression, SizesOfGroupsDoNotGiveAwayCohorts) {
+  CohortData data({"site"});
+  for (int i = 0; i < 78; ++i) {
+    const std::string site = i < 40 ? "a" : i < 70 ? "b" : "c";
+    data.add({}, std::vector<std::string>{site}, i < 70 ? site : "c");
+  }
+  const CohortTables tables = cohort_tables(data, parsed({"site = b"}), {11, 0.95});
+  const bool a = tables.groups[0].patients.has_value();
+  const bool b = tables.groups[1].patients.has_value() || tables.rows[1].patients.has_value();
+  EXPECT_FALSE(a && b && tables.rows[0].patients);
+}
+
+TEST(Suppression, WhatWasPublishedBeforeIsNotGivenAwayByWhatComesNow) {
+  CohortData data({"age"});
+  for (int i = 0; i < 400; ++i) data.add({}, std::vector<std::string>{std::to_string(50 + i % 40)});
+  const auto first = cohort_tables(data, parsed({"age >= 70"}), {11, 0.95});
+  EXPECT_TRUE(first.rows[1].patients);
+  EXPECT_TRUE(cohort_tables(data, parsed({"age > 70"}), {11, 0.95}).rows[1].patients);
+  const auto second = cohort_tables(data, parsed({"age > 70"}), {11, 0.95, published_by(first)});
+  EXPECT_FALSE(second.rows[1].patients);  // ten are 70
+  ASSERT_EQ(second.rows.size(), 2u);
+  EXPECT_EQ(second.rows[1].name, "age > 70");
+}
+
+TEST(Suppression, SaysSoIfWhatIsPublishedGivesAwayACohort) {
+  CohortData data({"age"});
+  for (int i = 0; i < 400; ++i) data.add({}, std::vector<std::string>{std::to_string(50 + i % 40)});
+  // Two tables that nobody looked at together: ten are 70.
+  std::vector<PublishedCohort> published(2);
+  published[0].cohort = "age >= 70";
+  published[1].cohort = "age > 70";
+  published[0].patients = published[1].patients = true;
+  EXPECT_THAT(base::complaint_of([&] {
+                cohort_tables(data, parsed({"age > 80"}), {11, 0.95, published});
+              }),
+              HasSubstr("what was published before gives away a count from 1 to 10"));
+}
+
+TEST(Suppression, ARareCategoryOfTheStudyIsNotNamed) {
+  CohortData data({"genotype"});
+  for (int i = 0; i < 200; ++i)
+    data.add({}, std::vector<std::string>{i < 4 ? "rare" : i % 2 == 0 ? "one" : "two"});
+  CohortTables tables = cohort_tables(data, default_cohorts(data, data.covariates()), {11, 0.95});
+  ASSERT_EQ(tables.rows.size(), 4u);
+  leave_out_unnameable(tables);
+  for (const CohortRow& row : tables.rows) EXPECT_NE(row.name, "genotype = rare");
+  EXPECT_LT(tables.rows.size(), 4u);
 }
 
 }  // namespace

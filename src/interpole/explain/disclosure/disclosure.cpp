@@ -33,9 +33,9 @@ std::vector<char> withheld(std::span<const std::int64_t> counts, std::span<const
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (is_small(counts[i], min_cell) || is_small(people[i], min_cell)) hide(i);
   }
-  // A single withheld cell is total − rest; several that add up to less than min_cell give each other away as
-  // well.
-  while (cells > 0 && (cells == 1 || sum < min_cell)) {
+  // A single withheld cell is total − rest; of several, each is at least 1, so one is at most the sum less
+  // the number of the others.
+  while (cells > 0 && (cells == 1 || sum - cells < min_cell - 1)) {
     std::size_t smallest = counts.size();
     for (std::size_t i = 0; i < counts.size(); ++i) {
       if (hidden[i] || counts[i] == 0) continue;
@@ -45,6 +45,26 @@ std::vector<char> withheld(std::span<const std::int64_t> counts, std::span<const
     hide(smallest);
   }
   return hidden;
+}
+
+NamedGroups named_groups(const std::map<std::string, std::int64_t>& patients, std::int64_t min_cell) {
+  NamedGroups named;
+  std::vector<std::string> small;
+  std::int64_t in_small = 0;
+  for (const auto& [name, count] : patients) {
+    if (is_small(count, min_cell)) {
+      small.push_back(name);
+      in_small += count;
+      continue;
+    }
+    named.place[name] = static_cast<int>(named.names.size());
+    named.names.push_back(name);
+  }
+  named.left_out = is_small(in_small, min_cell);
+  if (small.empty() || named.left_out) return named;
+  for (const std::string& name : small) named.place[name] = static_cast<int>(named.names.size());
+  named.names.push_back(fmt::format("{} small groups together", small.size()));
+  return named;
 }
 
 }  // namespace interpole::explain

@@ -29,6 +29,11 @@ TEST(Withheld, TwoTinyCountsNeedAThird) {
   EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 1, 1, 40}, 11), (std::vector<char>{0, 1, 1, 1}));
 }
 
+// What is withheld is at least 1: three that add up to three are 1 each.
+TEST(Withheld, CountsOfOneDoNotFollowFromTheirNumber) {
+  EXPECT_EQ(withheld(std::vector<std::int64_t>{50, 1, 1, 1, 40}, 3), (std::vector<char>{0, 1, 1, 1, 1}));
+}
+
 TEST(Withheld, NothingWhereNoCountIsSmall) {
   EXPECT_EQ(withheld(std::vector<std::int64_t>{100, 0, 11}, 11), (std::vector<char>{0, 0, 0}));
 }
@@ -52,6 +57,20 @@ TEST(Withheld, FewPeopleBehindManyVisitsAreFew) {
   const std::vector<std::int64_t> visits = {100, 40, 60};
   EXPECT_EQ(withheld(visits, std::vector<std::int64_t>{80, 30, 50}, 11), (std::vector<char>{0, 0, 0}));
   EXPECT_EQ(withheld(visits, std::vector<std::int64_t>{80, 3, 50}, 11), (std::vector<char>{0, 1, 1}));
+}
+
+TEST(NamedGroups, PutsSmallOnesTogether) {
+  const NamedGroups named = named_groups({{"a", 30}, {"b", 6}, {"c", 20}, {"d", 5}}, 11);
+  EXPECT_EQ(named.names, (std::vector<std::string>{"a", "c", "2 small groups together"}));
+  EXPECT_EQ(named.place, (std::map<std::string, int>{{"a", 0}, {"b", 2}, {"c", 1}, {"d", 2}}));
+  EXPECT_FALSE(named.left_out);
+}
+
+TEST(NamedGroups, LeavesThemOutIfTheyAreFewEvenTogether) {
+  const NamedGroups named = named_groups({{"a", 30}, {"b", 6}}, 11);
+  EXPECT_EQ(named.names, (std::vector<std::string>{"a"}));
+  EXPECT_FALSE(named.place.contains("b"));
+  EXPECT_TRUE(named.left_out);
 }
 
 }  // namespace

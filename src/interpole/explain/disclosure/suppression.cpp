@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <set>
 
 #include "interpole/error.hpp"
@@ -27,7 +26,7 @@ class Reader {
       : rows_(rows), counts_(counts), total_shown_(total_shown), parts_(counts.flagged.size()) {}
 
   // How far apart the smallest and the largest possible value of a sum over `set` are. An insider knows how
-  // many patients (tests) each part has; others know what is published.
+  // many patients (tests) each part has, and how many are flagged in all; others know what is published.
   double room(const PartSet& set, bool flagged, const std::vector<char>& shown, bool insider) const {
     ClpSimplex program;
     program.setLogLevel(0);
@@ -64,6 +63,11 @@ class Reader {
       const std::array<double, 2> ones = {1.0, 1.0};
       matrix.appendRow(2, both.data(), ones.data());
       values.push_back(static_cast<double>(counts_.flagged[i] + counts_.others[i]));
+    }
+    if (insider) {
+      const PartSet all(parts_, 1);
+      append(matrix, all, true, false);
+      values.push_back(static_cast<double>(sum_over(all, counts_.flagged)));
     }
     const std::vector<double> zero(2 * parts_, 0.0);
     const std::vector<double> free(2 * parts_, COIN_DBL_MAX);
@@ -135,14 +139,15 @@ bool has_small_count(const TableRow& row, const PartCounts& counts, std::int64_t
   });
 }
 
-// The first in order without which all is safe, or else the first that is shown; rows' number: none is.
+// The first in order without which all is safe, or else the first that is shown; `rows`, their number: none
+// is.
 template <class IsSafe>
-std::size_t row_to_give_up(const std::vector<std::size_t>& order, const std::vector<char>& shown,
-                           const IsSafe& is_safe) {
-  std::size_t first = order.size();
+std::size_t row_to_give_up(std::size_t rows, const std::vector<std::size_t>& order,
+                           const std::vector<char>& shown, const IsSafe& is_safe) {
+  std::size_t first = rows;
   for (const std::size_t row : order) {
     if (shown[row] == 0) continue;
-    if (first == order.size()) first = row;
+    if (first == rows) first = row;
     auto without = shown;
     without[row] = 0;
     if (is_safe(without)) return row;
@@ -152,38 +157,52 @@ std::size_t row_to_give_up(const std::vector<std::size_t>& order, const std::vec
 
 }  // namespace
 
-std::vector<char> publishable(const std::vector<TableRow>& rows, const PartCounts& counts,
-                              const std::vector<char>& total_shown, std::int64_t min_cell) {
-  std::vector<char> shown(rows.size(), 1);
-  if (min_cell <= 1) return shown;
+Publishable publishable(const std::vector<TableRow>& rows, const PartCounts& counts,
+                        const std::vector<char>& total_shown, std::int64_t min_cell,
+                        const std::vector<char>& told) {
+  Publishable result;
+  std::vector<char>& shown = result.shown;
+  shown.assign(rows.size(), 1);
+  if (min_cell <= 1) return result;
+  const auto is_told = [&](std::size_t row) { return !told.empty() && told[row] != 0; };
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    shown[row] = has_small_count(rows[row], counts, min_cell) ? 0 : 1;
+    shown[row] = is_told(row) || !has_small_count(rows[row], counts, min_cell) ? 1 : 0;
   }
-  std::vector<std::size_t> order(rows.size());  // in which rows are given up: small cohorts first, all last
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::size_t> order;  // in which rows are given up: small cohorts first, all last
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    if (!is_told(row)) order.push_back(row);
+  }
   std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) {
     if (x == 0 || y == 0) return y == 0 && x != 0;
     return sum_over(rows[x].sets[0], counts.flagged) < sum_over(rows[y].sets[0], counts.flagged);
   });
   const Reader reader(rows, counts, total_shown);
-  // Sizes are not secret from an insider, so for counts that are sizes there is nothing to protect from one.
-  const bool has_others =
-      std::any_of(counts.others.begin(), counts.others.end(), [](auto n) { return n > 0; });
+  const PartSet all(counts.flagged.size(), 1);
+  const std::int64_t flagged = sum_over(all, counts.flagged);
+  const std::int64_t others = sum_over(all, counts.others);
   for (const Secret& secret : secrets_of(rows, counts, min_cell)) {
     const std::int64_t size = sum_over(secret.set, counts.flagged) + sum_over(secret.set, counts.others);
-    const double doubt = static_cast<double>(std::min<std::int64_t>(2, size)) - 1e-6;
+    // Of counts that are sizes an insider has nothing to learn, nor of all patients together.
+    const bool hidden_from_insider = others > 0 && secret.set != all;
+    const double doubt =
+        static_cast<double>(std::min({std::int64_t{2}, size, secret.flagged ? flagged : others})) - 1e-6;
     const auto is_safe = [&](const std::vector<char>& rows_shown) {
       return reader.room(secret.set, secret.flagged, rows_shown, false) >=
                  static_cast<double>(min_cell) - 1e-6 &&
-             (!has_others || reader.room(secret.set, secret.flagged, rows_shown, true) >= doubt);
+             (!hidden_from_insider || reader.room(secret.set, secret.flagged, rows_shown, true) >= doubt);
     };
     while (!is_safe(shown)) {
-      const std::size_t row = row_to_give_up(order, shown, is_safe);
-      if (row == rows.size()) break;  // nothing is shown any more: what is left follows from totals alone
+      const std::size_t row = row_to_give_up(rows.size(), order, shown, is_safe);
+      if (row ==
+          rows.size()) {  // what is left follows from totals alone, or from rows that are public already
+        const std::vector<char> none(rows.size(), 0);
+        result.too_late |= shown != none && is_safe(none);
+        break;
+      }
       shown[row] = 0;
     }
   }
-  return shown;
+  return result;
 }
 
 }  // namespace interpole::explain

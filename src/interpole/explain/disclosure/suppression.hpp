@@ -4,8 +4,9 @@
 // are not negative. Whatever can be worked out from that must leave room: for every count from 1 to below
 // `min_cell` (of a cohort, of its rest, or of the overlap of any two of these), the smallest and the largest
 // value that fits everything published must lie at least `min_cell` apart, and at least two even for someone
-// who knows how many patients each overlap has. Rows are withheld, whole, until that holds: first those with
-// a small count of their own, then others (complementary suppression), small ones first, the row of all
+// who knows how many patients each overlap has and how many of all patients are flagged (who has the
+// explorer's page can count them in the courses). Rows are withheld, whole, until that holds: first those
+// with a small count of their own, then others (complementary suppression), small ones first, the row of all
 // patients last. The bounds come from linear programs over the parts into which cohorts cut the patients.
 #pragma once
 
@@ -32,9 +33,16 @@ struct PartCounts {
   std::vector<std::int64_t> flagged_people, other_people;
 };
 
+struct Publishable {
+  std::vector<char> shown;  // [row]
+  bool too_late = false;    // what is public already gives away a small count, whatever is withheld now
+};
+
 // Which rows may be shown: row 0 has all patients. `total_shown[row]`: the row's total (flagged + others) is
-// public already. Both kinds of count of a row are shown or withheld together.
-std::vector<char> publishable(const std::vector<TableRow>& rows, const PartCounts& counts,
-                              const std::vector<char>& total_shown, std::int64_t min_cell);
+// public already. `told[row]`: so is the whole row, which therefore stays; empty: none is. Both kinds of
+// count of a row are shown or withheld together.
+Publishable publishable(const std::vector<TableRow>& rows, const PartCounts& counts,
+                        const std::vector<char>& total_shown, std::int64_t min_cell,
+                        const std::vector<char>& told = {});
 
 }  // namespace interpole::explain

@@ -12,6 +12,7 @@
 #include "interpole/service/explain/audit_table.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/service/publication/publication.hpp"
 #include "interpole/service/run_files.hpp"
 #include "interpole/service/same_inputs.hpp"
 
@@ -43,7 +44,9 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   const NamedFiles inputs = with_data(
       {{"option model", request.model}, {"option study", request.study}, {"option draws", request.draws}},
       request.data);
-  require_separate_files({{"option csv", request.csv}}, inputs);
+  require_separate_files({{"option csv", request.csv}, {"option ledger", request.ledger}}, inputs);
+  if (request.list && !request.ledger.empty())
+    throw usage_error("option list: names of patients are not for publication; leave out option ledger");
   require_same_inputs(inputs);
   const FitResult fit = read_fit(request.model);
   const Model& model = fit.model;
@@ -70,7 +73,12 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   outcome.draws = audit.draws();
   outcome.source = posterior.source;
   outcome.simulated = audit.unlikely().simulated();
-  const auto names = explain::needed_covariates(study, cohorts);
+  const PublishedFlags flags{request.model, request.draws, options};
+  std::optional<explain::Ledger> ledger =
+      open_ledger({request.ledger, request.study, request.data, request.tables.min_cell}, &flags);
+  explain::CohortOptions tables = request.tables;
+  if (ledger) tables.published = ledger->published();
+  const auto names = explain::needed_covariates(study, explain::with_published(cohorts, tables.published));
   explain::CohortData patients(names);
   std::optional<AuditTable> table;
   if (!request.csv.empty()) table.emplace(request.csv, names);
@@ -82,7 +90,7 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
         const auto values = texts.first(names.size());
         const auto followed = encoder.of(texts);
         const RecordAudit found = audit.of(record.steps, followed);
-        patients.add(explain::flags_of(found, audit.imputed(record.steps, followed)), values);
+        patients.add(explain::flags_of(found, audit.imputed(record.steps, followed)), values, record.group);
         if (table) table->add(record, found, values);
         if (!request.list) return;
         if (!found.belated && !found.unlikely && !found.any_uninformative()) return;
@@ -90,7 +98,9 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
       });
   if (table) table->commit();
   if (request.cohorts.empty()) cohorts = explain::default_cohorts(patients, names);
-  outcome.tables = explain::cohort_tables(patients, cohorts, request.tables);
+  outcome.tables = explain::cohort_tables(patients, cohorts, tables);
+  if (request.cohorts.empty()) explain::leave_out_unnameable(outcome.tables);
+  if (ledger) ledger->add(explain::published_by(outcome.tables));
   outcome.tests = explain::test_values(tree, model, outcome.rules.tests(), request.tables.min_cell);
   outcome.warnings = fit.quality.warnings;
   if (posterior.draws.empty()) {

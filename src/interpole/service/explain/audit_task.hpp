@@ -25,8 +25,9 @@ struct AuditRequest {
   std::optional<double> certainty;
   std::vector<std::string> cohorts;  // expressions; empty: the covariates the study declares
   explain::CohortOptions tables;
-  std::string csv;    // one row for each patient; empty: none
-  bool list = false;  // name flagged patients in the outcome
+  std::string ledger;  // of what was published of these data (docs/audit.md); empty: none is kept
+  std::string csv;     // one row for each patient; empty: none
+  bool list = false;   // name flagged patients in the outcome
 };
 
 // A patient with a flag, for people: visits as the table calls them.

@@ -158,20 +158,6 @@ Json calibration_json(const evaluate::ActionMatching& matching, std::int64_t min
   return curve;
 }
 
-// Names and values of covariates stay out unless the page is about individuals.
-ModelChecks without_covariate_names(ModelChecks checks) {
-  for (ModelCheck& check : checks.checks) {
-    if (!check.name.starts_with("covariate ")) continue;
-    check.name = check.most.words = "a covariate";
-    check.question = "how often each action is chosen by a covariate of the records";
-    check.sentence = check.failed
-                         ? "How often each action is chosen depends on a covariate of the records otherwise "
-                           "than the model expects."
-                         : "How often each action is chosen by a covariate: as the model expects.";
-  }
-  return checks;
-}
-
 Json compared_score(simdjson::dom::object row, std::string_view name, const base::JsonPlace& place) {
   const base::JsonPlace here = place.at(name);
   const auto score = base::json_object(base::json_member(row, name, place), here);

@@ -26,6 +26,7 @@
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_notes.hpp"
 #include "interpole/service/model_study.hpp"
+#include "interpole/service/publication/publication.hpp"
 #include "interpole/service/rare_records.hpp"
 #include "interpole/version.hpp"
 
@@ -68,6 +69,14 @@ std::vector<std::string> cohort_covariates(const ExplorerRequest& request, const
   return names;
 }
 
+const std::vector<explain::PublishedCohort> kNothing;
+
+std::optional<explain::Ledger> ledger_of(const ExplorerRequest& request, const AuditOptions& rules) {
+  if (request.ledger.empty()) return std::nullopt;
+  const PublishedFlags flags{request.model, request.draws, rules};
+  return open_ledger({request.ledger, request.study, request.data, request.min_cell}, &flags);
+}
+
 // Everything that is computed before it is written down.
 class Explorer {
  public:
@@ -79,8 +88,10 @@ class Explorer {
         model_(fit.model),
         study_(study_of_model(request.study, request.model, model_.structure)),
         cohorts_(explain::asked_cohorts(request.cohorts, study_, request.data)),
-        covariates_(cohort_covariates(request, study_, cohorts_)),
         posterior_(draws_of(request, fit)),
+        ledger_(ledger_of(request, audit_options())),
+        covariates_(cohort_covariates(
+            request, study_, explain::with_published(cohorts_, ledger_ ? ledger_->published() : kNothing))),
         factors_(outcome_factors(study_)),
         rules_(explain::audit_rules(model_.structure, factors_, audit_options())),
         followed_(request.records ? data::followed_covariates(model_.agent)
@@ -104,6 +115,7 @@ class Explorer {
     ExplorerDocument document;
     std::optional<GroupsOutcome> groups;
     if (const auto asked = groups_to_compare()) groups = run_groups(*asked, sink_);
+    if (ledger_) ledger_->add(explain::published_by(tables_));
     document.json = json(groups ? &*groups : nullptr);
     document.patients = static_cast<std::int64_t>(records_.shown().size());
     document.visits = records_.shown_visits();
@@ -135,8 +147,9 @@ class Explorer {
   const Model& model_;
   Study study_;
   std::vector<explain::CohortExpression> cohorts_;
-  std::vector<std::string> covariates_;
   learn::PosteriorDraws posterior_;
+  std::optional<explain::Ledger> ledger_;
+  std::vector<std::string> covariates_;
   OutcomeFactors factors_;
   explain::AuditRules rules_;
   std::vector<PolicyCovariate> followed_;
@@ -207,7 +220,9 @@ void Explorer::judge_patients() {
                                       {"visit", best->visit ? Json(*best->visit) : Json(nullptr)}};
   }
   if (request_.cohorts.empty()) cohorts_ = explain::default_cohorts(records_.patients(), covariates_);
-  tables_ = explain::cohort_tables(records_.patients(), cohorts_, {request_.min_cell, kExplorerLevel});
+  tables_ =
+      explain::cohort_tables(records_.patients(), cohorts_,
+                             {request_.min_cell, kExplorerLevel, ledger_ ? ledger_->published() : kNothing});
   // What is withheld as a count is not given as a list.
   const auto& counted = tables_.rows.front().flags[static_cast<std::size_t>(explain::FlagKind::kUnlikely)];
   if (counted || request_.allow_individual) return;
@@ -286,9 +301,7 @@ void Explorer::check_predictions() {
 }
 
 Json Explorer::groups_json(const GroupsOutcome& groups, std::optional<DynamicsMode> of_other) const {
-  std::int64_t in_no_group = records_.count();
-  for (const std::int64_t patients : groups.patients) in_no_group -= patients;
-  Json json = explorer_groups_json(groups, in_no_group, request_.min_cell);
+  Json json = explorer_groups_json(groups, tables_.groups);
   if (of_other) {
     json["notes"].push_back(fmt::format(
         "This comparison was made with {} dynamics. With those of the model shown here, groups have not been "
@@ -366,6 +379,9 @@ void ExplorerRequest::validate() const {
   explain::CohortOptions{min_cell, kExplorerLevel}.validate();
   if (data.counts && allow_individual)
     throw usage_error("option allow-individual: counts name no patients; leave it out");
+  if (allow_individual && !ledger.empty())
+    throw usage_error(
+        "option allow-individual: what names patients is not for publication; leave out option ledger");
   if (most_visits < 1) throw usage_error(fmt::format("option most-visits: {} is less than 1", most_visits));
 }
 

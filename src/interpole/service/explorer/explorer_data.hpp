@@ -35,6 +35,7 @@ struct ExplorerRequest {
   bool shares = false;            // what makes decisions foreseeable: fits the model again and again
   bool allow_individual = false;  // identifiers, visits' names and groups of patients; file names
   std::int64_t min_cell = 11;     // counts from 1 to below this are withheld; 0 or 1: none is
+  std::string ledger;             // of what was published of these data; empty: none is kept
   std::uint64_t seed = 1;
   int threads = 0;
   std::int64_t most_visits = 500000;  // of more, a random part of the patients is given

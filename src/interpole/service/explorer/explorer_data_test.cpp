@@ -286,22 +286,15 @@ GroupsOutcome three_groups() {
   GroupsOutcome outcome;
   outcome.structure = Structure::unrestricted({"a", "b"}, {"x", "y"}, {"z"});
   outcome.groups = {"north", "south", "west"};
-  outcome.patients = {40, 20, 30};
   outcome.fit.policies.assign(3, Policy{1.0, {1, 0, 0, 1}});
   return outcome;
 }
 
-std::vector<bool> withheld_sizes(std::int64_t left_out) {
-  const ExplorerJson json = explorer_groups_json(three_groups(), left_out, 11);
-  std::vector<bool> withheld;
-  for (const auto& group : json["groups"]) withheld.push_back(group["patients"].is_null());
-  return withheld;
-}
-
-TEST(ExplorerGroups, AFewPatientsInNoGroupCannotBeWorkedOut) {
-  EXPECT_THAT(withheld_sizes(0), ElementsAre(false, false, false));
-  EXPECT_THAT(withheld_sizes(3), ElementsAre(false, true, false));
-  EXPECT_THAT(withheld_sizes(11), ElementsAre(false, false, false));
+TEST(ExplorerGroups, HaveTheSizesThatMayBeToldBesideCohorts) {
+  const ExplorerJson json =
+      explorer_groups_json(three_groups(), {{"north", 40}, {"south", std::nullopt}, {"west", 30}});
+  EXPECT_EQ(json["groups"][0]["patients"], 40);
+  EXPECT_TRUE(json["groups"][1]["patients"].is_null());
 }
 
 TEST(ExplorerCohorts, RowsThatSayNothingKeepTheirNamesToThemselves) {

@@ -31,12 +31,6 @@ Json cohort_share_json(const std::optional<explain::CohortShare>& x) {
           {"p_value_adjusted", finite_json(x->p_adjusted)}};
 }
 
-bool says_nothing(const explain::CohortRow& row) {
-  bool anything = row.patients.has_value();
-  for (const auto& flag : row.flags) anything |= flag.has_value();
-  return !anything;
-}
-
 Json cohort_row_json(const explain::CohortRow& row) {
   Json flags = Json::object();
   Json of_flagged = Json::object();
@@ -100,7 +94,7 @@ Json explorer_cohorts_json(const explain::CohortTables& tables, bool named_by_us
                            const std::vector<std::vector<std::int64_t>>& members) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < tables.rows.size(); ++i) {
-    if (i > 0 && !named_by_user && says_nothing(tables.rows[i])) continue;
+    if (i > 0 && !named_by_user && explain::says_nothing(tables.rows[i])) continue;
     rows.push_back(cohort_row_json(tables.rows[i]));
     if (i > 0 && !members.empty()) rows.back()["records"] = members[i - 1];
   }

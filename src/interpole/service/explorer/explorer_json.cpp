@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/service/explorer/explorer_terms.hpp"
 #include "interpole/service/explorer/shown_outcomes.hpp"
 
@@ -183,15 +182,12 @@ Json explorer_boundaries_json(const Structure& structure, const Policy& policy,
   return list;
 }
 
-Json explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, std::int64_t min_cell) {
-  std::vector<std::int64_t> sizes = outcome.patients;
-  sizes.push_back(left_out);
-  const std::vector<char> hidden = explain::withheld(sizes, min_cell);
+Json explorer_groups_json(const GroupsOutcome& outcome, const std::vector<explain::GroupSize>& sizes) {
   Json groups = Json::array();
   Json policies = Json::array();
   for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
-    groups.push_back(
-        {{"group", outcome.groups[g]}, {"patients", hidden[g] != 0 ? Json(nullptr) : Json(sizes[g])}});
+    groups.push_back({{"group", outcome.groups[g]},
+                      {"patients", sizes[g].patients ? Json(*sizes[g].patients) : Json(nullptr)}});
     const Policy& policy = outcome.fit.policies[g];
     policies.push_back({{"inverse_temperature", policy.inverse_temperature},
                         {"means", means_json(outcome.structure, policy)}});

@@ -78,7 +78,7 @@ ExplorerJson explorer_bias_json(const Structure& structure, const ExplorerBias& 
 // Parts in order, the largest first; none if there is nothing to share.
 ExplorerJson explorer_shares_json(const learn::Shares& shares);
 
-// `left_out`: patients in no group. If they are few, the smallest group's size is withheld with theirs.
-ExplorerJson explorer_groups_json(const GroupsOutcome& outcome, std::int64_t left_out, std::int64_t min_cell);
+// `sizes`: of these groups, as they may be shown beside the cohorts.
+ExplorerJson explorer_groups_json(const GroupsOutcome& outcome, const std::vector<explain::GroupSize>& sizes);
 
 }  // namespace interpole::service

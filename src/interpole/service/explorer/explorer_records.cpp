@@ -77,7 +77,7 @@ ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& st
 }
 
 void ExplorerRecords::add(const data::RecordView& record, std::span<const std::string> values) {
-  patients_.add({}, values);
+  patients_.add({}, values, record.group);
   steps_.insert(steps_.end(), record.steps.begin(), record.steps.end());
   begin_.push_back(steps_.size());
   const auto group =

@@ -37,7 +37,9 @@ void run_report(const ReportRequest& request, Sink& sink) {
   if (request.output.empty() && request.payload.empty()) {
     throw usage_error("option output is required: the HTML file to write");
   }
-  require_separate_files({{"option output", request.output}, {"option payload", request.payload}},
+  require_separate_files({{"option output", request.output},
+                          {"option payload", request.payload},
+                          {"option ledger", request.ledger}},
                          with_data({{"option model", request.model},
                                     {"option study", request.study},
                                     {"option draws", request.draws},

@@ -63,7 +63,9 @@ nlohmann::ordered_json hypotheses_json(const GroupsOutcome& outcome) {
 std::string to_json(const GroupsOutcome& outcome) {
   Json groups = Json::array();
   for (std::size_t g = 0; g < outcome.groups.size(); ++g) {
-    groups.push_back({{"group", outcome.groups[g]}, {"patients", outcome.patients[g]}});
+    groups.push_back(
+        {{"group", outcome.groups[g]},
+         {"patients", outcome.sizes[g].patients ? Json(*outcome.sizes[g].patients) : Json(nullptr)}});
   }
   const GroupJudgement& found = outcome.judgement;
   Json differ = Json::array();

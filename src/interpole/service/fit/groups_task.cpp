@@ -5,58 +5,65 @@
 #include <algorithm>
 #include <map>
 
+#include "interpole/data/covariate_source.hpp"
 #include "interpole/data/study_data.hpp"
 #include "interpole/error.hpp"
+#include "interpole/explain/cohorts/asked_cohorts.hpp"
 #include "interpole/explain/disclosure/disclosure.hpp"
 #include "interpole/service/fit/group_words.hpp"
 #include "interpole/service/impossible.hpp"
 #include "interpole/service/model_study.hpp"
 #include "interpole/service/name_study.hpp"
+#include "interpole/service/publication/publication.hpp"
+#include "interpole/service/run_files.hpp"
 
 namespace interpole::service {
 namespace {
 
 struct GroupTrees {
-  std::vector<std::string> names;
-  std::vector<HistoryTree> trees;
-  HistoryTree all;
-  std::map<std::string, int> place;
-  std::vector<std::string> notes;
+  explain::NamedGroups named{};
+  std::vector<HistoryTree> trees{};
+  HistoryTree all{};
+  explain::CohortData patients;
+  std::vector<std::string> notes{};
 };
 
-// Small groups are put together: a group's records should not be readable from its policy.
-GroupTrees read_groups(const Study& study, const GroupsRequest& request) {
+// Small groups are put together: a group's records should not be readable from its policy. `covariates`:
+// those of the cohorts beside which sizes are shown.
+GroupTrees read_groups(const Study& study, const GroupsRequest& request,
+                       const std::vector<std::string>& covariates) {
   const int actions = study.structure.action_count();
   std::map<std::string, std::vector<Record>> records;
   HistoryTreeBuilder all(actions);
+  GroupTrees result{.patients = explain::CohortData(covariates)};
   std::int64_t unnamed = 0;
-  data::for_each_record(study, request.data, [&](const data::RecordView& record) {
+  const auto take = [&](const data::RecordView& record, std::span<const std::string> values) {
     all.add(record.steps, record.diagnoses, study.structure.state_count());  // diagnoses name the states
+    result.patients.add({}, values, record.group);
     if (record.group.empty()) {
       ++unnamed;
       return;
     }
     records[std::string(record.group)].push_back({{}, {record.steps.begin(), record.steps.end()}});
-  });
-  GroupTrees result;
-  result.all = all.build();
-  std::vector<Record> small;
-  std::vector<std::string> small_groups;
-  for (auto& [name, list] : records) {
-    if (explain::is_small(static_cast<std::int64_t>(list.size()), request.min_cell)) {
-      small.insert(small.end(), list.begin(), list.end());
-      small_groups.push_back(name);
-      continue;
-    }
-    result.place[name] = static_cast<int>(result.names.size());
-    result.names.push_back(name);
-    result.trees.push_back(build_history_tree(actions, list));
+  };
+  if (covariates.empty()) {
+    data::for_each_record(study, request.data, [&](const data::RecordView& record) { take(record, {}); });
+  } else {
+    data::for_each_record_with(study, request.data, covariates, take);
   }
-  if (!small.empty() && !explain::is_small(static_cast<std::int64_t>(small.size()), request.min_cell)) {
-    for (const std::string& name : small_groups) result.place[name] = static_cast<int>(result.names.size());
-    result.names.push_back(fmt::format("{} small groups together", small_groups.size()));
-    result.trees.push_back(build_history_tree(actions, small));
-  } else if (!small.empty()) {
+  result.all = all.build();
+  std::map<std::string, std::int64_t> sizes;
+  for (const auto& [name, list] : records) sizes[name] = static_cast<std::int64_t>(list.size());
+  result.named = explain::named_groups(sizes, request.min_cell);
+  std::vector<std::vector<Record>> together(result.named.names.size());
+  for (auto& [name, list] : records) {
+    const auto place = result.named.place.find(name);
+    if (place == result.named.place.end()) continue;
+    auto& group = together[static_cast<std::size_t>(place->second)];
+    group.insert(group.end(), list.begin(), list.end());
+  }
+  for (const auto& list : together) result.trees.push_back(build_history_tree(actions, list));
+  if (result.named.left_out) {
     result.notes.push_back(
         fmt::format("groups with fewer than {} patients are left out of the comparison", request.min_cell));
   }
@@ -98,13 +105,19 @@ BoundaryByGroup by_group(const Structure& structure, const explain::SideBoundary
 
 GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   request.options.fit.validate();
+  require_separate_files({{"option ledger", request.ledger}},
+                         with_data({{"option study", request.study}}, request.data));
   const Study study = read_study(request.study);
   require_no_times(study.structure, "groups");
   if (!study.mapping || study.mapping->group.empty()) {
     throw input_error(fmt::format(
         "{}: group: the study names no site or clinician; add [group] with its column", request.study));
   }
-  GroupTrees groups = read_groups(study, request);
+  std::optional<explain::Ledger> ledger =
+      open_ledger({request.ledger, request.study, request.data, request.min_cell});
+  const auto published = ledger ? ledger->published() : std::vector<explain::PublishedCohort>();
+  const GroupTrees groups =
+      read_groups(study, request, explain::needed_covariates(study, explain::with_published({}, published)));
   if (groups.trees.size() < 2) {
     throw input_error(
         fmt::format("{}: {}: fewer than two groups have {} patients or more; there is nothing to compare",
@@ -112,10 +125,12 @@ GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   }
   GroupsOutcome outcome;
   outcome.structure = study.structure;
-  outcome.groups = groups.names;
-  outcome.place = std::move(groups.place);
+  outcome.groups = groups.named.names;
+  outcome.place = groups.named.place;
   outcome.notes = groups.notes;
-  for (const HistoryTree& tree : groups.trees) outcome.patients.push_back(tree.records);
+  const auto own = explain::default_cohorts(groups.patients, data::declared_covariates(study));
+  outcome.sizes =
+      explain::cohort_tables(groups.patients, own, {request.min_cell, request.level, published}).groups;
   outcome.fit = name_study(request.study, [&] {
     return learn::fit_groups(groups.all, groups.trees, study, request.options, sink);
   });
@@ -136,6 +151,11 @@ GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   }
   outcome.sentences = sentences_of(outcome);
   for (const std::string& note : outcome.notes) sink.warn(note);
+  if (ledger) {
+    explain::CohortTables told;
+    told.groups = outcome.sizes;
+    ledger->add(explain::published_by(told));
+  }
   return outcome;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interpole/data_files.hpp"
+#include "interpole/explain/cohorts/cohorts.hpp"
 #include "interpole/explain/policy/side_boundaries.hpp"
 #include "interpole/service/fit/group_numbers.hpp"
 #include "interpole/service/fit/group_verdict.hpp"
@@ -18,7 +19,8 @@ struct GroupsRequest {
   std::string study;  // names a [group] column
   DataFiles data;
   learn::GroupOptions options;
-  int min_cell = 11;  // groups with fewer patients are put together
+  int min_cell = 11;   // groups with fewer patients are put together
+  std::string ledger;  // of what was published of these data (docs/audit.md); empty: none is kept
   double level = 0.95;
 };
 
@@ -38,8 +40,9 @@ struct BoundaryByGroup {
 struct GroupsOutcome {
   Structure structure;
   std::vector<std::string> groups;
-  std::vector<std::int64_t> patients;  // [group]
-  std::map<std::string, int> place;    // in `groups`, of every group that is compared, also within another
+  // How many patients each has, as may be told beside the tables of the study's own cohorts and the ledger.
+  std::vector<explain::GroupSize> sizes;
+  std::map<std::string, int> place;  // in `groups`, of every group that is compared, also within another
   learn::GroupFit fit;
   GroupJudgement judgement;
   std::vector<BoundaryByGroup> boundaries;

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "interpole/base/number_text.hpp"
+#include "interpole/service/write_up/write_up_text.hpp"
 
 namespace interpole::service {
 namespace {
@@ -46,9 +46,9 @@ std::string factors_of(const WriteUpFacts& facts) {
 std::string missing_of(const WriteUpFacts& facts) {
   if (!facts.check || !facts.check->summary) return "";
   return fmt::format(
-      "a visit without a value of every factor has no outcome ({} visits); the belief then moves by "
+      "a visit without a value of every factor has no outcome ({}); the belief then moves by "
       "the passing of time alone",
-      facts.check->summary->without_outcome);
+      safe_words(facts.check->summary->without_outcome, "visit", facts.min_cell));
 }
 
 std::vector<Item> record_items(const WriteUpFacts& facts) {
@@ -75,8 +75,9 @@ std::string outcome_of(const WriteUpFacts& facts) {
 }
 
 std::vector<Item> tripod_items(const WriteUpFacts& facts) {
-  const std::string sample = fmt::format("{} of {}", base::counted(facts.evaluation.decisions, "decision"),
-                                         base::counted(facts.evaluation.patients, "patient"));
+  const std::string sample =
+      fmt::format("{} of {}", safe_words(facts.evaluation.decisions, "decision", facts.min_cell),
+                  safe_words(facts.evaluation.patients, "patient", facts.min_cell));
   const std::string fairness =
       facts.check && facts.check->study.mapping && !facts.check->study.mapping->covariates.empty()
           ? "cohorts by the study's covariates: interpole audit"

@@ -3,16 +3,22 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "interpole/base/messages.hpp"
 #include "interpole/base/number_text.hpp"
+#include "interpole/explain/disclosure/disclosure.hpp"
+#include "interpole/service/checks_json.hpp"
 #include "interpole/version.hpp"
 
 namespace interpole::service {
 namespace {
 
-// A count that points at nobody.
-std::string safe(std::int64_t count, std::int64_t min_cell) {
-  return count > 0 && count < min_cell ? fmt::format("fewer than {}", min_cell) : std::to_string(count);
+// What was kept is public, so the whole table and all but one of its losses tell that one.
+bool tells_of_few(const data::Attrition& attrition, std::int64_t min_cell) {
+  return std::any_of(attrition.dropped.begin(), attrition.dropped.end(), [&](const auto& stage) {
+    return explain::is_small(stage.rows, min_cell) || explain::is_small(stage.patients, min_cell);
+  });
 }
 
 std::string with_interval(const std::optional<double>& x, const std::optional<evaluate::Interval>& interval) {
@@ -26,12 +32,16 @@ std::string data_paragraph(const WriteUpFacts& facts) {
   if (facts.check && facts.check->mapping) {
     const data::Attrition& attrition = facts.check->mapping->attrition;
     text += fmt::format(
-        " The table had {} rows of {}; {} rows of {} were kept (see attrition). A record is the rows of one "
+        " {}{} of {} were kept (see attrition). A record is the rows of one "
         "value of "
         "the column \"{}\", in the order of \"{}\".",
-        safe(attrition.rows_in, facts.min_cell), base::counted(attrition.patients_in, "patient"),
-        safe(attrition.rows_kept, facts.min_cell), base::counted(attrition.patients_kept, "patient"),
-        facts.check->study.mapping->record.id, facts.check->study.mapping->record.order);
+        tells_of_few(attrition, facts.min_cell)
+            ? std::string()
+            : fmt::format("The table had {} of {}; ", safe_words(attrition.rows_in, "row", facts.min_cell),
+                          safe_words(attrition.patients_in, "patient", facts.min_cell)),
+        safe_words(attrition.rows_kept, "row", facts.min_cell),
+        safe_words(attrition.patients_kept, "patient", facts.min_cell), facts.check->study.mapping->record.id,
+        facts.check->study.mapping->record.order);
   }
   return text + "\n\n";
 }
@@ -102,14 +112,19 @@ std::string attrition_table(const WriteUpFacts& facts) {
   if (!facts.check || !facts.check->mapping) return "";
   const data::Attrition& attrition = facts.check->mapping->attrition;
   const auto line = [&](const std::string& what, std::int64_t rows, std::int64_t patients) {
-    return fmt::format("| {} | {} | {} |\n", what, safe(rows, facts.min_cell),
-                       safe(patients, facts.min_cell));
+    return fmt::format("| {} | {} | {} |\n", what, explain::safe_count(rows, facts.min_cell),
+                       explain::safe_count(patients, facts.min_cell));
   };
   std::string text = "### Attrition\n\n| | rows | patients |\n|---|---|---|\n";
-  text += line("in the table", attrition.rows_in, attrition.patients_in);
+  const bool withheld = tells_of_few(attrition, facts.min_cell);
+  text += withheld ? std::string("| in the table | withheld | withheld |\n")
+                   : line("in the table", attrition.rows_in, attrition.patients_in);
   for (const auto& stage : attrition.dropped)
     text += line("left out: " + stage.reason, stage.rows, stage.patients);
-  return text + line("kept", attrition.rows_kept, attrition.patients_kept) + "\n";
+  text += line("kept", attrition.rows_kept, attrition.patients_kept);
+  if (withheld)
+    text += "\nHow many were in the table is withheld: the small losses could be worked out from it.\n";
+  return text + "\n";
 }
 
 std::string search_sentence(const FitQuality& quality) {
@@ -135,7 +150,8 @@ std::string scores_paragraph(const WriteUpFacts& facts) {
       "{}. These are the records that were learned from, unless others were given here: performance on other "
       "records "
       "has to be measured on them, or by cross-validation. {}\n\n",
-      base::counted(evaluation.decisions, "decision"), base::counted(evaluation.patients, "patient"),
+      safe_words(evaluation.decisions, "decision", facts.min_cell),
+      safe_words(evaluation.patients, "patient", facts.min_cell),
       with_interval(evaluation.matching.auroc, intervals.all.auroc),
       with_interval(evaluation.matching.brier, intervals.all.brier),
       with_interval(evaluation.matching.calibration_error, intervals.all.calibration_error),
@@ -152,7 +168,7 @@ std::string boundaries_list(const WriteUpFacts& facts) {
 }
 
 std::string checks_paragraph(const WriteUpFacts& facts) {
-  const ModelChecks& found = facts.checks.found;
+  const ModelChecks found = without_covariate_names(facts.checks.found);
   const auto failed = found.failed();
   std::string text =
       fmt::format("### Model checks\n\nOf {} checks of what the model was not fitted to, {} failed.",
@@ -174,6 +190,11 @@ std::string bias_paragraph(const WriteUpFacts& facts) {
 }
 
 }  // namespace
+
+std::string safe_words(std::int64_t count, const std::string& noun, std::int64_t min_cell) {
+  return explain::is_small(count, min_cell) ? fmt::format("fewer than {} {}s", min_cell, noun)
+                                            : base::counted(count, noun);
+}
 
 std::string methods_section(const WriteUpFacts& facts) {
   return "## Methods\n\n" + data_paragraph(facts) + problem_paragraph(facts) + model_paragraph(facts);

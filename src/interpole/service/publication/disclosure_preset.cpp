@@ -1,4 +1,4 @@
-#include "interpole/service/disclosure_preset.hpp"
+#include "interpole/service/publication/disclosure_preset.hpp"
 
 #include <fmt/format.h>
 
