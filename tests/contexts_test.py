@@ -143,6 +143,25 @@ class Contexts(ProgramTest):
                 paired = page["beside"]["paired"]["log_loss"]
                 self.assertAlmostEqual(paired["middle"], loss[other] - loss[one], delta=1e-9)
 
+    def test_a_rare_category_is_named_in_no_file(self):
+        self.run_well("simulate", "ward", "--patients", 60, "--seed", 3, "--output", "visits.csv", "--quiet")
+        rows = (self.folder / "visits.csv").read_text(encoding="utf-8").splitlines()
+        site = rows[0].split(",").index("site")
+        for i, row in enumerate(rows):
+            cells = row.split(",")
+            if cells[0] in ("p000001", "p000002"):
+                cells[site] = "isle-of-few"
+            rows[i] = ",".join(cells)
+        self.write("visits.csv", "\n".join(rows) + "\n")
+        fit = ("fit", "--study", self.study("ward"), "--data", "visits.csv", "--dynamics", "shared", "--restarts", 1, "--policy",
+               "full", "--output", "model.json")
+        result = self.run_well(*fit)
+        self.assertIn('"site", a category has fewer than 11 records', result.stderr)
+        self.assertNotIn("isle-of-few", (self.folder / "model.json").read_text(encoding="utf-8") + result.stdout)
+        self.run_well("evaluate", "--model", "model.json", "--study", self.study("ward"), "--data", "visits.csv")
+        self.run_well(*fit, "--min-cell", 0, "--quiet")
+        self.assertIn("isle-of-few", (self.folder / "model.json").read_text(encoding="utf-8"))
+
     def test_compare_shows_terms_beside_belief_alone(self):
         self.run_well("simulate", "ward", "--patients", 300, "--seed", 3, "--output", "visits.csv", "--quiet")
         table = self.run_json("compare", "--study", self.study("ward"), "--data", "visits.csv", "--folds", 2,

@@ -93,6 +93,7 @@ void add_compare(CLI::App& program, int& exit_code) {
       ->delimiter(',');
   verb->add_option("--against", flags->request.options.reference,
                    "learner that differences are taken from; default: the one with the least log-loss");
+  add_min_cell(*verb, flags->request.min_cell, kFewestOfACategory);
   verb->add_option("--csv", flags->request.csv, "write the table to this file too");
   add_common(*verb, flags->common);
   verb->footer(

@@ -208,9 +208,9 @@ void run(const CLI::App& verb, const FitFlags& flags, int& exit_code) {
   learn::FitOptions unused;
   if (!service::algorithm_named(flags.algorithm).configure_search(learner_options, unused)) {
     refuse_interpole_flags(verb, flags.algorithm);
-    exit_code = fit_learner(
-        {flags.request.study, flags.data_files(), flags.request.output, flags.algorithm, learner_options},
-        flags.common, flags.strict);
+    exit_code = fit_learner({flags.request.study, flags.data_files(), flags.request.output, flags.algorithm,
+                             learner_options, flags.request.min_cell},
+                            flags.common, flags.strict);
     return;
   }
   if (!flags.states.empty()) {
@@ -283,6 +283,7 @@ void add_fit(CLI::App& program, int& exit_code) {
       "compare numbers of states, as 2..5, by held-out decisions and by evidence; writes no model");
   verb->add_option("--folds", flags->folds, "of --states: parts into which patients are dealt")
       ->capture_default_str();
+  add_min_cell(*verb, flags->request.min_cell, kFewestOfACategory);
   add_checkpoint(*verb, flags->request.checkpoint, flags->request.checkpoint_seconds);
   verb->add_flag("--strict", flags->strict, "exit with code 4 if the best search did not converge");
   add_common(*verb, flags->common);

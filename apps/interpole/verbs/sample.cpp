@@ -133,6 +133,7 @@ void add_sample(CLI::App& program, int& exit_code) {
   add_sampler_options(*verb, *flags);
   verb->add_option("--restarts", flags->request.options.restarts, "searches of the fit that comes first")
       ->check(CLI::PositiveNumber);
+  add_min_cell(*verb, flags->request.min_cell, kFewestOfACategory);
   add_checkpoint(*verb, flags->request.checkpoint, flags->request.checkpoint_seconds);
   verb->add_flag("--strict", flags->strict, "exit with code 4 if the diagnostics warn");
   add_common(*verb, flags->common);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/counts/named_covariates.hpp"
@@ -30,13 +30,20 @@ const char* table_of(const Study& study, const std::string& name) {
   return of_policy ? "[policy]" : "[initial_belief]";
 }
 
+// Categories of fewer than `fewest` records go; how many there were.
+std::size_t leave_out_rare(std::map<std::string, double>& records, std::int64_t fewest) {
+  return std::erase_if(records,
+                       [&](const auto& category) { return category.second < static_cast<double>(fewest); });
+}
+
 PolicyCovariate described(const Study& study, const std::string& files, const std::string& name,
-                          const CovariateCounts& classes, std::size_t column) {
-  std::set<std::string> distinct;
+                          const CovariateCounts& classes, std::size_t column, std::int64_t fewest,
+                          std::vector<std::string>& left_out) {
+  std::map<std::string, double> distinct;  // and how many records have each
   bool numbers = true;
   for (const auto& [values, records] : classes) {
     if (values[column].empty()) continue;
-    distinct.insert(values[column]);
+    distinct[values[column]] += static_cast<double>(records);
     numbers &= !std::isnan(number_of(values[column]));
   }
   if (distinct.empty()) {
@@ -52,7 +59,20 @@ PolicyCovariate described(const Study& study, const std::string& files, const st
                       "each; name a coarser one",
                       files, base::shown(name), table_of(study, name), distinct.size()));
     }
-    covariate.categories.assign(distinct.begin(), distinct.end());
+    const std::size_t rare = leave_out_rare(distinct, fewest);
+    if (distinct.empty()) {
+      throw input_error(fmt::format(
+          "{}: the covariate {} of the study's {} has no category of {} records or more, and what is "
+          "learned of fewer would name them; remove it there, or choose a smaller min-cell",
+          files, base::shown(name), table_of(study, name), fewest));
+    }
+    if (rare > 0) {
+      left_out.push_back(fmt::format(
+          "of the covariate {}, {} fewer than {} records: nothing is learned of {} (option min-cell)",
+          base::shown(name), rare == 1 ? "a category has" : fmt::format("{} categories each have", rare),
+          fewest, rare == 1 ? "it" : "them"));
+    }
+    for (const auto& [category, records] : distinct) covariate.categories.push_back(category);
     return covariate;
   }
   double known = 0.0;
@@ -85,9 +105,10 @@ void require_covariates(const Study& study, const DataFiles& files, const Texts&
 
 }  // namespace
 
-void describe_covariates(Study& study, const DataFiles& files) {
+std::vector<std::string> describe_covariates(Study& study, const DataFiles& files, std::int64_t fewest) {
+  std::vector<std::string> left_out;
   const Texts names = named_covariates(study);
-  if (names.empty()) return;
+  if (names.empty()) return left_out;
   require_covariates(study, files, names);
   auto& covariates = study.known.policy.terms.covariates;
   covariates.clear();
@@ -101,11 +122,14 @@ void describe_covariates(Study& study, const DataFiles& files) {
         CovariateRule::kOneForARecord);
   }
   for (std::size_t i = 0; i < names.size(); ++i)
-    covariates.push_back(described(study, files.shown(), names[i], classes, i));
+    covariates.push_back(described(study, files.shown(), names[i], classes, i, fewest, left_out));
+  return left_out;
 }
 
-HistoryTree read_tree_with_covariates(Study& study, const DataFiles& files) {
-  describe_covariates(study, files);
+HistoryTree read_tree_with_covariates(Study& study, const DataFiles& files, std::int64_t fewest,
+                                      std::vector<std::string>* left_out) {
+  const std::vector<std::string> sentences = describe_covariates(study, files, fewest);
+  if (left_out != nullptr) left_out->insert(left_out->end(), sentences.begin(), sentences.end());
   const auto& covariates = study.known.policy.terms.covariates;
   return read_tree_in_context(study, files, covariates, RecordClasses::kTogether,
                               start_places(study.starts, covariates));

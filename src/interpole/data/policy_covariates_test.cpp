@@ -55,6 +55,32 @@ TEST(PolicyCovariates, AreNumbersAndCategoriesAndTellRecordsApart) {
   EXPECT_EQ(tree.decisions, 5);
 }
 
+// What a model file names, at least so many records have; others are as if not recorded.
+TEST(PolicyCovariates, RareCategoriesAreNotLearnedOf) {
+  const DataFiles files = table("rare.csv",
+                                "a,1,wait,low,50,f,north\nb,1,wait,low,60,m,north\nc,1,wait,low,70,f,south\n"
+                                "d,1,wait,low,80,f,east\n");
+  Study study = clinic();
+  std::vector<std::string> left_out;
+  const HistoryTree tree = read_tree_with_covariates(study, files, 2, &left_out);
+  const auto& covariates = study.known.policy.terms.covariates;
+  EXPECT_EQ(covariates[1].categories, (std::vector<std::string>{"f"}));
+  EXPECT_EQ(covariates[2].categories, (std::vector<std::string>{"north"}));
+  EXPECT_TRUE(std::isnan(tree.classes.covariates_of(1)[1]));
+  EXPECT_EQ(
+      left_out,
+      (std::vector<std::string>{
+          "of the covariate \"sex\", a category has fewer than 2 records: nothing is learned of it "
+          "(option min-cell)",
+          "of the covariate \"site\", 2 categories each have fewer than 2 records: nothing is learned of "
+          "them (option min-cell)"}));
+  Study strict = clinic();
+  EXPECT_EQ(base::complaint_of([&] { read_tree_with_covariates(strict, files, 4); }),
+            "the covariate \"sex\" of the study's [policy] has no category of 4 records or more, and what is "
+            "learned of "
+            "fewer would name them; remove it there, or choose a smaller min-cell");
+}
+
 TEST(PolicyCovariates, OfStartingBeliefsGiveRecordsRootsOfTheirOwn) {
   Study study = clinic();
   study.policy = {};

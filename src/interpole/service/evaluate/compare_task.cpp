@@ -116,7 +116,8 @@ CompareOutcome run_compare(const CompareRequest& request, Sink& sink) {
   require_same_inputs(inputs);
   Study study = read_study(request.study);
   warn_of_rare_records(study, request.data, sink);
-  data::describe_covariates(study, request.data);
+  for (const std::string& sentence : data::describe_covariates(study, request.data, request.min_cell))
+    sink.note(sentence);
   evaluate::FoldBuilder builder(study.structure.action_count(), request.folds, request.options.seed,
                                 data::start_places(study.starts, study.known.policy.terms.covariates));
   if (request.data.counts) builder.forget_order();

@@ -16,6 +16,7 @@ struct CompareRequest {
   int folds = 5;
   std::vector<std::string> learners;  // names; empty: all
   std::string csv;                    // file to write; empty: none
+  std::int64_t min_cell = 11;         // nothing is learned of categories with fewer records
   evaluate::CrossValidationOptions options;
 };
 

@@ -31,6 +31,7 @@ base::Checkpoint::Fingerprint fingerprint_of(const FitRequest& request) {
   result.emplace_back("option restarts", std::to_string(options.restarts));
   result.emplace_back("option policy", name_of(options.policy));
   result.emplace_back("option seed", std::to_string(options.seed));
+  result.emplace_back("option min-cell", std::to_string(request.min_cell));
   return result;
 }
 

@@ -57,8 +57,9 @@ const learners::Learner& algorithm_named(const std::string& name) {
 LearnerFitOutcome run_learner_fit(const LearnerFitRequest& request, Sink& sink) {
   const learners::Learner& learner = algorithm_named(request.algorithm);
   const learners::OptionValues values(learner, request.options);
-  const auto [study, tree, inputs] =
-      read_learning_data(request.study, request.data, {{"option output", request.output}});
+  const auto [study, tree, left_out, inputs] =
+      read_learning_data(request.study, request.data, {{"option output", request.output}}, request.min_cell);
+  for (const std::string& sentence : left_out) sink.note(sentence);
   const std::string provenance = provenance_of(request, values, tree);
   inputs.require_unchanged();
   require_possible(study, request.data, tree);

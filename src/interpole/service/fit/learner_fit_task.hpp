@@ -19,6 +19,7 @@ struct LearnerFitRequest {
   std::string output;  // model file if the learner is one, else learner file; empty: the outcome has its text
   std::string algorithm;
   learners::LearnerOptions options;
+  std::int64_t min_cell = kUsualMinCell;  // nothing is learned of categories with fewer records
 };
 
 struct LearnerFitOutcome {

@@ -8,15 +8,17 @@
 
 namespace interpole::service {
 
-LearningData read_learning_data(const std::string& study, const DataFiles& data, const NamedFiles& outputs) {
+LearningData read_learning_data(const std::string& study, const DataFiles& data, const NamedFiles& outputs,
+                                std::int64_t min_cell) {
   const NamedFiles files = with_data({{"option study", study}}, data);
   require_separate_files(outputs, files);
   require_same_inputs(files);
   base::WatchedFiles inputs = watched(files);
   Study read = read_study(study);
-  HistoryTree tree = data::read_tree_with_covariates(read, data);
+  std::vector<std::string> left_out;
+  HistoryTree tree = data::read_tree_with_covariates(read, data, min_cell, &left_out);
   inputs.require_unchanged();
-  return {std::move(read), std::move(tree), std::move(inputs)};
+  return {std::move(read), std::move(tree), std::move(left_out), std::move(inputs)};
 }
 
 LearningRun begin_learning(const LearningRequest& request, const NamedFiles& outputs,
@@ -24,7 +26,8 @@ LearningRun begin_learning(const LearningRequest& request, const NamedFiles& out
   NamedFiles files = {{"option output", request.output}};
   files.insert(files.end(), outputs.begin(), outputs.end());
   files.emplace_back("option checkpoint", request.checkpoint);
-  LearningData data = read_learning_data(request.study, request.data, files);
+  LearningData data = read_learning_data(request.study, request.data, files, request.min_cell);
+  for (const std::string& sentence : data.left_out) sink.note(sentence);
   warn_of_rare_records(data.study, request.data, sink);
   auto checkpoint = open_checkpoint(request.checkpoint, fingerprint, request.checkpoint_seconds, sink);
   if (checkpoint) data.inputs.require_unchanged();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "interpole/data_files.hpp"
 #include "interpole/history_tree.hpp"
@@ -14,6 +15,8 @@
 
 namespace interpole::service {
 
+inline constexpr std::int64_t kUsualMinCell = 11;
+
 // What is learned from, and where it goes.
 struct LearningRequest {
   std::string study;
@@ -21,11 +24,13 @@ struct LearningRequest {
   std::string output;
   std::string checkpoint;  // empty: none
   double checkpoint_seconds = base::kCheckpointSeconds;
+  std::int64_t min_cell = kUsualMinCell;  // nothing is learned of categories with fewer records
 };
 
 struct LearningData {
   Study study;
   HistoryTree tree;
+  std::vector<std::string> left_out;  // what is not learned of because it is of few, in sentences
   // Study and data since before they were read: after a digest is taken, it is of what was read if they are
   // unchanged.
   base::WatchedFiles inputs;
@@ -33,7 +38,8 @@ struct LearningData {
 
 // `outputs` are refused as require_separate_files does, before anything is read. Throws an input error if a
 // file changed meanwhile.
-LearningData read_learning_data(const std::string& study, const DataFiles& data, const NamedFiles& outputs);
+LearningData read_learning_data(const std::string& study, const DataFiles& data, const NamedFiles& outputs,
+                                std::int64_t min_cell = kUsualMinCell);
 
 // The same for a request, and its checkpoint; null if it asks for none. `outputs` are those it has besides.
 struct LearningRun : LearningData {
