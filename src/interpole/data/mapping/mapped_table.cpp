@@ -26,7 +26,8 @@ class MappedReader {
     if (!sql_.derived_factors().empty()) derive_bins();
   }
 
-  // All at once, and only if that fails one by one, so that the complaint names the key.
+  // All at once, and only if that fails the rows alone, which may be what is wrong, and one by one, so that
+  // the complaint names the file or the key.
   void compute_covariates() {
     const std::vector<Covariate>& covariates = study_.mapping->covariates;
     const auto compute = [&](std::size_t begin, std::size_t end, const std::string& where) {
@@ -41,6 +42,9 @@ class MappedReader {
     try {
       compute(0, covariates.size(), tables_.files());
     } catch (const Error&) {
+      DuckdbQuery(tables_.connection(), fmt::format("SELECT count(COLUMNS(*)) FROM {}", tables_.source()),
+                  tables_.files())
+          .fetch();
       for (std::size_t i = 0; i < covariates.size(); ++i)
         compute(i, i + 1, fmt::format("{}: covariates[{}].sql", study_.mapping->study, i));
       throw;
