@@ -101,7 +101,12 @@ std::vector<double> policies_at(const DecisionSites& sites, const Structure& str
       total += chance;
     }
     for (std::size_t k = 0; k < K; ++k) {
-      likely[i * K + k] /= total;
+      // A decision that no kind would ever take tells nothing of the kind.
+      if (total > 0.0) {
+        likely[i * K + k] /= total;
+      } else {
+        likely[i * K + k] = likely[before * K + k];
+      }
       const std::span<double> own(&by_kind[(i * K + k) * A], A);
       action_probabilities(structure, kinds[k], beliefs.at(sites.node[i]), sites.contexts[i], own);
       for (std::size_t a = 0; a < A; ++a) policies[i * A + a] += likely[i * K + k] * own[a];

@@ -262,7 +262,7 @@ double closest(std::vector<double> values) {
 }
 
 // None if few values are behind it, or behind the difference to all patients, which is published too; nor if
-// all are the same, which would tell everybody's.
+// all are the same as far as digits show, which would tell everybody's.
 std::optional<CohortMean::Moments> moments_of(const CohortData& data, std::size_t covariate,
                                               std::optional<FlagKind> kind, std::int64_t min_cell) {
   std::int64_t others = 0;
@@ -287,7 +287,8 @@ std::optional<CohortMean::Moments> moments_of(const CohortData& data, std::size_
   if (min_cell <= 1) return CohortMean::Moments{mean, sd};
   if (!(sd > 0.0)) return std::nullopt;
   const double apart = closest(std::move(values));
-  return CohortMean::Moments{rounded_to(mean, sd, apart, count), rounded_to(sd, sd, apart, count)};
+  const CohortMean::Moments moments{rounded_to(mean, sd, apart, count), rounded_to(sd, sd, apart, count)};
+  return moments.sd > 0.0 ? std::optional(moments) : std::nullopt;
 }
 
 std::vector<CohortMean> means_of(const CohortData& data, const Permissions& may, std::int64_t min_cell) {

@@ -43,7 +43,8 @@ double expected_information(const Structure& structure, const Dynamics& dynamics
       chance += predicted[s] * dynamics.observation[(action * S + s) * Z + z];
     for (std::size_t s = 0; s < S; ++s) {
       const double likelihood = dynamics.observation[(action * S + s) * Z + z];
-      if (predicted[s] * likelihood > 0.0) bits += predicted[s] * likelihood * std::log2(likelihood / chance);
+      const double weight = predicted[s] * likelihood;  // at most `chance`, whose inverse may be too large
+      if (weight > 0.0) bits += weight * (std::log2(likelihood) - std::log2(chance));
     }
   }
   return std::max(0.0, bits);

@@ -13,7 +13,7 @@ double expected_information(const model::OutcomeChances& chances, std::span<cons
   chances.each(predicted, [&](double share, std::span<const double> weights, int state) {
     double chance = 0.0;
     for (std::size_t s = 0; s < weights.size(); ++s) chance += predicted[s] * weights[s];
-    if (chance > 0.0) bits += share * std::log2(weights[state] / chance);
+    if (weights[state] > 0.0 && chance > 0.0) bits += share * (std::log2(weights[state]) - std::log2(chance));
   });
   return std::max(0.0, bits);
 }
