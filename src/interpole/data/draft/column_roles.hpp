@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/draft/seen_evidence.hpp"
 #include "interpole/data/draft/table_profile.hpp"
+#include "interpole/data/seen/seen_evidence.hpp"
 #include "interpole/table_mapping.hpp"
 
 namespace interpole::data {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "interpole/data/draft/column_roles.hpp"
-#include "interpole/data/draft/seen_evidence.hpp"
 #include "interpole/data/draft/table_profile.hpp"
 #include "interpole/data/draft/table_shape.hpp"
+#include "interpole/data/seen/seen_evidence.hpp"
 
 namespace interpole::data {
 

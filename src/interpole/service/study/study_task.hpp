@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "interpole/data/draft/seen_evidence.hpp"
 #include "interpole/data/mapping/mapping_report.hpp"
 #include "interpole/data/records/data_summary.hpp"
+#include "interpole/data/seen/seen_evidence.hpp"
 #include "interpole/data_files.hpp"
 #include "interpole/sink.hpp"
 #include "interpole/study.hpp"

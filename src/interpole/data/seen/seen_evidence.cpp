@@ -1,13 +1,13 @@
-#include "interpole/data/draft/seen_evidence.hpp"
+#include "interpole/data/seen/seen_evidence.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 
-#include "interpole/data/draft/logistic.hpp"
 #include "interpole/data/mapping/mapped_table.hpp"
 #include "interpole/data/records/visits.hpp"
+#include "interpole/data/seen/logistic.hpp"
 
 namespace interpole::data {
 namespace {

@@ -1,4 +1,4 @@
-#include "interpole/data/draft/logistic.hpp"
+#include "interpole/data/seen/logistic.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
-#include "interpole/data/draft/seen_evidence.hpp"
+#include "interpole/data/seen/seen_evidence.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "interpole/base/random.hpp"
-#include "interpole/data/draft/logistic.hpp"
+#include "interpole/data/seen/logistic.hpp"
 
 namespace interpole::data {
 namespace {
