@@ -77,8 +77,7 @@ std::optional<ArchetypeFinder::Path> ArchetypeFinder::path_of(std::span<const St
       kinds_after_decision(model_.structure, model_.agent.policy, belief, context, steps[t].action, kinds);
     }
     if (t + 1 == steps.size() && steps[t].observation == kMissing) return path;
-    if (!(update_belief(model_.structure, model_.agent.dynamics, steps[t].action, steps[t].observation,
-                        belief, next) > 0.0))
+    if (!(update_belief(model_.structure, model_.agent.dynamics, steps[t], belief, next) > 0.0))
       return std::nullopt;
     belief = next;
   }
@@ -123,7 +122,8 @@ double ArchetypeFinder::reach(std::span<const double> before, Step step) {
   std::vector<double> otherwise(before.size());
   double most = 0.0;
   for (const int z : rules_.instead[step.action * structure.observations.size() + step.observation]) {
-    const double chance = update_belief(structure, model_.agent.dynamics, step.action, z, before, otherwise);
+    const double chance =
+        update_belief(structure, model_.agent.dynamics, {step.action, z, step.gap}, before, otherwise);
     if (chance > 0.0) most = std::max(most, belief_distance(before, otherwise));
   }
   return most;

@@ -29,7 +29,8 @@ void MeasuredTests::each_move(std::span<const double> before, Step step, const V
   }
   predicted_.resize(S);
   next_.resize(S);
-  update_belief(structure_, dynamics_, step.action, kMissing, before, predicted_);
+  const Step unseen{step.action, kMissing, step.gap};
+  update_belief(structure_, dynamics_, unseen, transitions_.of(unseen), before, predicted_);
   model::outcome_weights(structure_, dynamics_, step.action, values_, next_);
   double seen = 0.0;
   for (std::size_t s = 0; s < S; ++s) seen += predicted_[s] *= next_[s];

@@ -10,6 +10,7 @@
 
 #include "interpole/explain/audit/audit_rules.hpp"
 #include "interpole/model/measured/outcome_points.hpp"
+#include "interpole/model/time/step_transitions.hpp"
 
 namespace interpole::explain {
 
@@ -17,10 +18,10 @@ namespace interpole::explain {
 class MeasuredTests {
  public:
   MeasuredTests(const Structure& structure, const Dynamics& dynamics, const AuditRules& rules)
-      : structure_(structure), dynamics_(dynamics), rules_(rules) {}
+      : structure_(structure), dynamics_(dynamics), rules_(rules), transitions_(structure, dynamics) {}
 
-  // `step`: a test with a result. The share of results, as it was expected, that would have moved the belief
-  // by `least` or more. It may stop once it is above `enough`.
+  // `step`: a test with a result, and with its gap if visits have times. The share of results, as it was
+  // expected, that would have moved the belief by `least` or more. It may stop once it is above `enough`.
   double share_moved(std::span<const double> before, Step step, double least, double enough = 1.0);
   // What the move stays within but for a seldom share of results.
   double reach(std::span<const double> before, Step step);
@@ -34,6 +35,7 @@ class MeasuredTests {
   const Structure& structure_;
   const Dynamics& dynamics_;
   const AuditRules& rules_;
+  model::StepTransitions transitions_;
   std::map<std::pair<int, std::vector<int>>, model::OutcomeChances> known_;
   std::vector<double> predicted_, next_, values_;
 };

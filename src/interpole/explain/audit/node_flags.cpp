@@ -13,6 +13,7 @@
 #include "interpole/explain/record/measured_branches.hpp"
 #include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
+#include "interpole/model/time/step_transitions.hpp"
 
 namespace interpole::explain {
 namespace {
@@ -49,6 +50,7 @@ class FlagWalk {
         options_(options),
         beliefs_(inference::node_beliefs(tree, structure, agent.dynamics)),
         measured_(structure, agent.dynamics, rules),
+        transitions_(structure, agent.dynamics),
         missed_(tree.parent.size(), 0),
         clearly_missed_(tree.parent.size(), 0),
         clearly_wanted_(tree.parent.size(), 0),
@@ -123,7 +125,7 @@ class FlagWalk {
     clearly_missed_[node] = clearly_missed_[parent] != 0 || (!tested && clearly_wanted_[parent] != 0) ? 1 : 0;
     flags_.belated[node] = flags_.belated[parent];
     flags_.clearly_belated[node] = flags_.clearly_belated[parent];
-    if (!rules_.has_result(structure_, {last.action, last.observation})) return;
+    if (!rules_.has_result(structure_, last.step())) return;
     const auto belief = beliefs_.at(node);
     if (*std::max_element(belief.begin(), belief.end()) >= options_.near_certain) {
       flags_.confirmed[node] = 1;
@@ -136,9 +138,11 @@ class FlagWalk {
 
   bool cannot_move(int parent, const HistoryTree::Group& last) {
     const auto before = beliefs_.at(parent);
+    const auto passed = transitions_.of(last.step());
     for (const int z : rules_.instead[last.action * structure_.observation_count() + last.observation]) {
       // An outcome that could not have happened moves nothing.
-      if (!(update_belief(structure_, agent_.dynamics, last.action, z, before, next_) > 0.0)) continue;
+      const Step otherwise{last.action, z, last.gap};
+      if (!(update_belief(structure_, agent_.dynamics, otherwise, passed, before, next_) > 0.0)) continue;
       if (belief_distance(before, next_) >= flags_.least_move) return false;
     }
     return true;
@@ -149,8 +153,7 @@ class FlagWalk {
   bool did_and_would_not_move(int node, const HistoryTree::Group& last) {
     const auto before = beliefs_.at(tree_.parent[node]);
     if (belief_distance(before, beliefs_.at(node)) >= flags_.least_move) return false;
-    const Step step{last.action, last.observation};
-    return measured_.share_moved(before, step, flags_.least_move, kSeldom) <= kSeldom;
+    return measured_.share_moved(before, last.step(), flags_.least_move, kSeldom) <= kSeldom;
   }
 
   const HistoryTree& tree_;
@@ -160,6 +163,7 @@ class FlagWalk {
   const AuditOptions& options_;
   inference::NodeBeliefs beliefs_;
   MeasuredTests measured_;
+  model::StepTransitions transitions_;
   std::vector<char> missed_;  // [node]: a test was wanted and left out on the way here
   std::vector<char> clearly_missed_, clearly_wanted_;
   std::vector<double> next_, logs_;

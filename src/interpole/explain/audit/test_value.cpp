@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "interpole/belief.hpp"
 #include "interpole/explain/disclosure/disclosure.hpp"
@@ -23,17 +24,19 @@ class ValueOfAction {
   }
 
   // `known`: the world's belief, if there is a world.
-  ActionBranches at(std::span<const double> belief, std::span<const double> known,
-                    const DecisionContext& now) const {
+  // `gap`: until the outcome is seen.
+  ActionBranches at(std::span<const double> belief, std::span<const double> known, const DecisionContext& now,
+                    int gap) const {
     const Structure& structure = model_.structure;
     std::optional<WorldView> view;
     if (model_.world) view = WorldView{&*model_.world, known};
-    if (!structure.measured()) return action_branches(structure, model_.agent, belief, action_, view, now);
+    if (!structure.measured())
+      return action_branches(structure, model_.agent, belief, action_, view, now, gap);
     ActionBranches branches =
-        measured_branches(structure, model_.agent, belief, {action_, kMissing}, agent_, now);
+        measured_branches(structure, model_.agent, belief, {action_, kMissing, gap}, agent_, now);
     if (!view) return branches;
     std::vector<double> predicted(known.size());
-    update_belief(structure, *model_.world, action_, kMissing, known, predicted);
+    update_belief(structure, *model_.world, {action_, kMissing, gap}, known, predicted);
     branches.information_world = expected_information(world_, predicted);
     return branches;
   }
@@ -55,55 +58,106 @@ void add(TestValue& sum, std::int64_t visits, const ActionBranches& branches) {
   if (branches.decides) *sum.decides += weight;
 }
 
-// Patients with at least one visit of some kind: each is counted at the first, which a tree of histories
-// tells.
-class PatientCounter {
+// Visits of one history at which the same was done and that went on after the same gap.
+struct AlikeVisits {
+  int node = 0;
+  int gap = kNoGap;  // also where no visit followed
+  int action = 0;
+  std::int64_t visits = 0;
+};
+
+// All visits of the first nodes of a tree, in the order of their histories, then of their gaps.
+class VisitsByGap {
  public:
-  PatientCounter(const HistoryTree& tree, int nodes)
-      : tree_(tree), nodes_(nodes), last_action_(static_cast<std::size_t>(tree.node_count()), -1) {
-    for (const HistoryTree::Group& group : tree.groups) {
-      std::fill(last_action_.begin() + group.begin, last_action_.begin() + group.end, group.action);
+  VisitsByGap(const HistoryTree& tree, const Structure& structure, int nodes) : tree_(tree), nodes_(nodes) {
+    std::vector<std::int64_t> without = tree.action_counts;
+    if (structure.timed()) add_followed(without);
+    for (int node = 0; node < nodes; ++node) {
+      for (int a = 0; a < tree.action_count; ++a) {
+        const std::int64_t visits = without[static_cast<std::size_t>(node) * tree.action_count + a];
+        if (visits > 0) all_.push_back({node, kNoGap, a, visits});
+      }
     }
+    put_together();
+    find_what_led();
   }
 
-  // `is_of(node, action)`: whether doing so there is a visit of the kind.
+  const std::vector<AlikeVisits>& all() const { return all_; }
+
+  // Patients with at least one visit of a kind, `is_of(place in all())`: each is counted at the first, which
+  // a tree of histories tells.
   template <class IsOf>
-  std::int64_t count(const IsOf& is_of) const {
-    const int actions = tree_.action_count;
+  std::int64_t patients(const IsOf& is_of) const {
     std::vector<char> before(static_cast<std::size_t>(nodes_), 0);  // there was one on the way to the node
+    for (int node = tree_.root_count; node < nodes_; ++node) {
+      before[node] = before[tree_.parent[node]] != 0 || is_of(led_[node]) ? 1 : 0;
+    }
     std::int64_t patients = 0;
-    for (int node = 0; node < nodes_; ++node) {
-      const int parent = tree_.parent[node];
-      if (parent >= 0) before[node] = before[parent] != 0 || is_of(parent, last_action_[node]) ? 1 : 0;
-      if (before[node] != 0) continue;
-      for (int a = 0; a < actions; ++a) {
-        if (is_of(node, a)) patients += tree_.counts_at(node)[a];
-      }
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (before[all_[i].node] == 0 && is_of(i)) patients += all_[i].visits;
     }
     return patients;
   }
 
  private:
+  static auto key(const AlikeVisits& visits) { return std::tuple(visits.node, visits.gap, visits.action); }
+
+  void add_followed(std::vector<std::int64_t>& without) {
+    for (const HistoryTree::Group& group : tree_.groups) {
+      for (int node = group.begin; node < group.end; ++node) {
+        const int parent = tree_.parent[node];
+        if (parent >= nodes_) continue;
+        all_.push_back({parent, group.gap, group.action, tree_.passes[node]});
+        without[static_cast<std::size_t>(parent) * tree_.action_count + group.action] -= tree_.passes[node];
+      }
+    }
+  }
+
+  void put_together() {
+    std::ranges::sort(all_, {}, key);
+    std::size_t kept = 0;
+    for (const AlikeVisits& visits : all_) {
+      if (kept > 0 && key(all_[kept - 1]) == key(visits)) {
+        all_[kept - 1].visits += visits.visits;
+      } else {
+        all_[kept++] = visits;
+      }
+    }
+    all_.resize(kept);
+  }
+
+  void find_what_led() {
+    led_.resize(static_cast<std::size_t>(nodes_));
+    for (const HistoryTree::Group& group : tree_.groups) {
+      for (int node = group.begin; node < std::min(group.end, nodes_); ++node) {
+        const AlikeVisits visit{tree_.parent[node], group.gap, group.action, 0};
+        led_[node] = std::ranges::lower_bound(all_, key(visit), {}, key) - all_.begin();
+      }
+    }
+  }
+
   const HistoryTree& tree_;
   int nodes_;
-  std::vector<int> last_action_;  // [node]: what led there; −1: the root
+  std::vector<AlikeVisits> all_;
+  std::vector<std::size_t> led_;  // [node]: the visits that led there
 };
 
 // How often each test was done, then how often anything else: which of these are withheld.
-std::vector<char> withheld_tests(const HistoryTree& tree, int nodes, const std::vector<int>& tests,
-                                 std::int64_t min_cell) {
+std::vector<char> withheld_tests(const HistoryTree& tree, const VisitsByGap& decided, int nodes,
+                                 const std::vector<int>& tests, std::int64_t min_cell) {
   std::vector<std::int64_t> visits(tests.size() + 1, 0);
   for (int node = 0; node < nodes; ++node) {
     visits.back() += tree.decisions_at(node);
     for (std::size_t i = 0; i < tests.size(); ++i) visits[i] += tree.counts_at(node)[tests[i]];
   }
   for (std::size_t i = 0; i < tests.size(); ++i) visits.back() -= visits[i];
-  const PatientCounter patients(tree, nodes);
+  const auto action = [&](std::size_t place) { return decided.all()[place].action; };
   std::vector<std::int64_t> people;
   people.reserve(tests.size() + 1);
-  for (const int test : tests) people.push_back(patients.count([&](int, int a) { return a == test; }));
-  people.push_back(
-      patients.count([&](int, int a) { return std::find(tests.begin(), tests.end(), a) == tests.end(); }));
+  for (const int test : tests)
+    people.push_back(decided.patients([&](std::size_t i) { return action(i) == test; }));
+  people.push_back(decided.patients(
+      [&](std::size_t i) { return std::find(tests.begin(), tests.end(), action(i)) == tests.end(); }));
   return withheld(visits, people, min_cell);
 }
 
@@ -129,33 +183,40 @@ std::vector<CohortTestValue> test_values(const HistoryTree& tree, const Model& m
   if (model.world) world = inference::node_beliefs(tree, model.structure, *model.world);
   int end = agent.impossible.value_or(tree.node_count());
   if (model.world) end = std::min(end, world.impossible.value_or(tree.node_count()));
-  const std::vector<char> hidden = withheld_tests(tree, end, tests, min_cell);
+  const VisitsByGap decided(tree, model.structure, end);
+  const std::vector<AlikeVisits>& all = decided.all();
+  const std::vector<char> hidden = withheld_tests(tree, decided, end, tests, min_cell);
   std::vector<double> kinds;
   const auto contexts = inference::node_contexts(tree, model.structure, model.agent.policy, agent, kinds);
-  const PatientCounter patients(tree, end);
-  std::vector<char> decides(static_cast<std::size_t>(end), 0);
+  std::vector<char> decides(all.size(), 0);
   std::vector<CohortTestValue> values;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const int test = tests[i];
     const ValueOfAction value_of(model, test);
     TestValue with, without;
-    for (int node = 0; node < end; ++node) {
-      const std::int64_t all = tree.decisions_at(node);
-      if (all == 0) continue;
+    for (std::size_t begin = 0, past = 0; begin < all.size(); begin = past) {
+      const auto [node, gap, action, visits] = all[begin];
+      std::int64_t done = 0;
+      std::int64_t not_done = 0;
+      for (; past < all.size() && all[past].node == node && all[past].gap == gap; ++past) {
+        (all[past].action == test ? done : not_done) += all[past].visits;
+      }
       const auto branches = value_of.at(
-          agent.at(node), model.world ? world.at(node) : std::span<const double>(), contexts[node]);
-      const std::int64_t done = tree.counts_at(node)[test];
+          agent.at(node), model.world ? world.at(node) : std::span<const double>(), contexts[node], gap);
       add(with, done, branches);
-      add(without, all - done, branches);
-      decides[node] = branches.decides ? 1 : 0;
+      add(without, not_done, branches);
+      std::fill(decides.begin() + static_cast<std::ptrdiff_t>(begin),
+                decides.begin() + static_cast<std::ptrdiff_t>(past), branches.decides ? 1 : 0);
     }
     const auto people = [&](bool done, bool deciding) {
-      return patients.count(
-          [&](int node, int a) { return (a == test) == done && (decides[node] != 0) == deciding; });
+      return decided.patients([&](std::size_t place) {
+        return (all[place].action == test) == done && (decides[place] != 0) == deciding;
+      });
     };
     average(with, people(true, true), people(true, false), min_cell);
     average(without, people(false, true), people(false, false), min_cell);
-    const std::int64_t not_tested = patients.count([&](int, int a) { return a != test; });
+    const std::int64_t not_tested =
+        decided.patients([&](std::size_t place) { return all[place].action != test; });
     CohortTestValue& value = values.emplace_back();
     value.action = test;
     if (hidden[i] == 0) value.done = with;

@@ -9,6 +9,9 @@
 #include "interpole/belief.hpp"
 #include "interpole/inference/decision_cells.hpp"
 #include "interpole/inference/node_beliefs.hpp"
+#include "interpole/model/measured/draw_outcome.hpp"
+#include "interpole/model/measured/outcome_weights.hpp"
+#include "interpole/model/time/step_transitions.hpp"
 
 namespace interpole::explain {
 namespace {
@@ -62,17 +65,104 @@ std::span<const double> drawn_covariates(const HistoryTree& tree, base::RandomSt
   return tree.covariates_of_root(random.categorical(records));
 }
 
-SimulatedRecord simulate_excess(const Model& model, int longest, std::span<const double> covariates,
-                                base::RandomStream& random) {
-  const Structure& structure = model.structure;
-  const Dynamics& world = model.world ? *model.world : model.agent.dynamics;
-  const std::size_t S = structure.states.size();
-  const std::size_t Z = structure.observations.size();
+// What the model says nothing of, as visits of the tree had it: how long it is to the next one, and which
+// factors have a value there.
+class RecordedVisits {
+ public:
+  RecordedVisits(const HistoryTree& tree, const Structure& structure)
+      : visits_(structure.actions.size()), passes_(structure.actions.size()) {
+    if (!structure.timed() && !structure.measured()) return;
+    for (const HistoryTree::Group& group : tree.groups) {
+      if (structure.timed() && group.gap == kNoGap) continue;  // the last of a record
+      std::int64_t passes = 0;
+      for (int node = group.begin; node < group.end; ++node) passes += tree.passes[node];
+      auto& sums = passes_[group.action];
+      sums.push_back((sums.empty() ? 0.0 : sums.back()) + static_cast<double>(passes));
+      visits_[group.action].push_back(group.step());
+    }
+  }
+
+  // With this action; without a gap and an outcome if there was none.
+  Step drawn(int action, base::RandomStream& random) const {
+    const auto& sums = passes_[action];
+    if (sums.empty()) return {action};
+    const auto place = std::upper_bound(sums.begin(), sums.end(), random.uniform() * sums.back());
+    return visits_[action][std::min<std::size_t>(place - sums.begin(), sums.size() - 1)];
+  }
+
+ private:
+  std::vector<std::vector<Step>> visits_;    // [action]
+  std::vector<std::vector<double>> passes_;  // [action]: of all up to each
+};
+
+// One record after another, by one thread.
+class RecordSimulation {
+ public:
+  // Keeps references.
+  RecordSimulation(const Model& model, const RecordedVisits& recorded)
+      : model_(model),
+        structure_(model.structure),
+        world_(model.world ? *model.world : model.agent.dynamics),
+        recorded_(recorded),
+        agent_transitions_(model.structure, model.agent.dynamics),
+        world_transitions_(model.structure, world_) {}
+
+  SimulatedRecord run(int longest, std::span<const double> covariates, base::RandomStream& random);
+
+ private:
+  // False: the agent calls what came of it impossible.
+  bool go_on(int action, int& state, std::span<const double> belief, std::span<double> next,
+             base::RandomStream& random);
+
+  const Model& model_;
+  const Structure& structure_;
+  const Dynamics& world_;
+  const RecordedVisits& recorded_;
+  model::StepTransitions agent_transitions_, world_transitions_;
+  std::vector<double> weights_;
+  bool result_missing_ = false;  // of the last step
+};
+
+bool RecordSimulation::go_on(int action, int& state, std::span<const double> belief, std::span<double> next,
+                             base::RandomStream& random) {
+  const std::size_t S = structure_.states.size();
+  const std::size_t Z = structure_.observations.size();
+  const Dynamics& agent = model_.agent.dynamics;
+  const Step like = recorded_.drawn(action, random);
+  state = random.categorical(world_transitions_.of(like).subspan(state * S, S));
+  Step step{action, kMissing, like.gap};
+  result_missing_ = false;
+  if (!structure_.measured()) {
+    step.observation = random.categorical({&world_.observation[(action * S + state) * Z], Z});
+    return update_belief(structure_, agent, step, agent_transitions_.of(step), belief, next) > 0.0;
+  }
+  update_belief(structure_, agent, step, agent_transitions_.of(step), belief, next);
+  auto values = model::draw_outcome(structure_, world_, action, state, random);
+  if (like.observation != kMissing) {
+    const auto cells = structure_.outcomes.table->at(like.observation);
+    for (std::size_t f = 0; f < values.size(); ++f) values[f] = std::isnan(cells[f]) ? NAN : values[f];
+  } else {
+    std::fill(values.begin(), values.end(), NAN);
+    result_missing_ = true;
+  }
+  weights_.resize(S);
+  model::outcome_weights(structure_, agent, action, values, weights_);
+  double total = 0.0;
+  for (std::size_t s = 0; s < S; ++s) total += next[s] *= weights_[s];
+  if (!(total > 0.0)) return false;
+  for (double& b : next) b /= total;
+  return true;
+}
+
+SimulatedRecord RecordSimulation::run(int longest, std::span<const double> covariates,
+                                      base::RandomStream& random) {
+  const Model& model = model_;
+  const Structure& structure = structure_;
   std::vector<double> belief = start_belief(model.agent.dynamics, covariates);
-  std::vector<double> next(S);
+  std::vector<double> next(belief.size());
   std::vector<double> logs(structure.actions.size());
   std::vector<double> policy(structure.actions.size());
-  int state = random.categorical(start_belief(world, covariates));
+  int state = random.categorical(start_belief(world_, covariates));
   SimulatedRecord result;
   double excess = 0.0;
   DecisionContext context{.covariates = covariates};
@@ -90,10 +180,9 @@ SimulatedRecord simulate_excess(const Model& model, int longest, std::span<const
     result.ended = structure.is_terminal(a);
     context.last_action = a;
     if (result.ended) break;
-    state = random.categorical({&world.transition[(a * S + state) * S], S});
-    const int z = random.categorical({&world.observation[(a * S + state) * Z], Z});
     // What the agent calls impossible has no belief after it: the record stops being comparable there.
-    if (!(update_belief(structure, model.agent.dynamics, a, z, belief, next) > 0.0)) break;
+    if (!go_on(a, state, belief, next, random)) break;
+    context.result_missing = result_missing_;
     belief.swap(next);
   }
   return result;
@@ -150,11 +239,13 @@ void UnlikelyRecords::simulate(const Model& model, const AuditOptions& options) 
   simulated_ = std::int64_t{blocks} * kBlock;
   running_.resize(longest + 1);
   std::vector<std::vector<SimulatedRecord>> made(blocks);
+  const RecordedVisits recorded(tree_, structure_);
   const auto simulate_block = [&](int block) {
+    RecordSimulation simulation(model, recorded);
     for (int i = 0; i < kBlock; ++i) {
       base::RandomStream random(options.seed, static_cast<std::uint64_t>(block) * kBlock + i,
                                 base::RandomPurpose::kReplicate);
-      made[block].push_back(simulate_excess(model, longest, drawn_covariates(tree_, random), random));
+      made[block].push_back(simulation.run(longest, drawn_covariates(tree_, random), random));
     }
   };
   base::deal_tasks(blocks, options.threads, simulate_block,

@@ -31,7 +31,8 @@ RecordEnd end_of(const HistoryTree& tree, std::span<const Step> record,
 class UnlikelyRecords {
  public:
   // The world's dynamics give the outcomes of simulated records; where there is none, the agent's. Where
-  // classes of records are apart, simulated records are of each as often as the tree's.
+  // classes of records are apart, simulated records are of each as often as the tree's. How long it is to the
+  // next visit, and which factors have a value there, is taken from a visit of the tree with the same action.
   UnlikelyRecords(const HistoryTree& tree, const Model& model, const AuditOptions& options);
 
   double excess(RecordEnd end) const;
