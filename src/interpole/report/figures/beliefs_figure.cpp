@@ -1,5 +1,5 @@
 // Belief over time: one chart under the other, a line for each state with the interval of the draws, the
-// decisions and their results below.
+// decisions and their results below. Where visits have times they stand where they happened.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,16 +42,16 @@ double beliefs_right_edge(const Structure& structure) {
   return kBeliefsWidth - kMargin - 14 - room;
 }
 
-// Belief in every state before each decision, for every draw: intervals of [t][s].
+// Belief in every state at each point of the course, for every draw: intervals of [point][s].
 std::vector<std::vector<Estimate>> belief_ranges(const RecordsFigureInput& input, const ShownRecord& record,
-                                                 std::size_t points) {
+                                                 std::size_t points, int parts) {
   const std::size_t states = input.model.structure.states.size();
   std::vector<std::vector<std::vector<double>>> values(points, std::vector<std::vector<double>>(states));
   for (const AgentWorld& draw : input.draws.draws) {
     const Model drawn{input.model.structure, draw.agent, {}};
-    const RecordPath path = path_of(drawn, record);
-    for (std::size_t t = 0; t < std::min(points, path.beliefs.size()); ++t) {
-      for (std::size_t s = 0; s < states; ++s) values[t][s].push_back(path.beliefs[t][s]);
+    const auto course = course_of(drawn, record, path_of(drawn, record), parts);
+    for (std::size_t t = 0; t < std::min(points, course.size()); ++t) {
+      for (std::size_t s = 0; s < states; ++s) values[t][s].push_back(course[t].belief[s]);
     }
   }
   std::vector<std::vector<Estimate>> ranges(points);
@@ -71,11 +71,19 @@ class BeliefChart {
         structure_(input.model.structure),
         record_(record),
         path_(path_of(input.model, record)),
-        ranges_(belief_ranges(input, record, path_.beliefs.size())),
+        moments_(moments_of(structure_, record, path_)),
+        parts_(parts_of(path_)),
+        course_(course_of(input.model, record, path_, parts_)),
+        ranges_(belief_ranges(input, record, course_.size(), parts_)),
         top_(top),
         right_(beliefs_right_edge(structure_)) {
-    const auto gaps = static_cast<double>(std::max<std::size_t>(1, path_.beliefs.size() - 1));
-    step_ = std::min(90.0, (right_ - kBeliefsLeft - 24) / gaps);
+    const double room = right_ - kBeliefsLeft - 24;
+    const double end = std::max(moments_.back(), structure_.timed() ? 1e-300 : 1.0);
+    unit_ = structure_.timed() ? room / end : std::min(90.0, room / end);
+    step_ = structure_.timed() ? room : unit_;
+    if (!structure_.timed()) return;
+    for (std::size_t t = 1; t < static_cast<std::size_t>(path_.decisions); ++t)
+      step_ = std::min(step_, unit_ * (moments_[t] - moments_[t - 1]));
   }
 
   // Returns where the next chart may begin.
@@ -94,11 +102,14 @@ class BeliefChart {
 
   std::string left_out() const {
     return left_out_words(record_, path_) +
-           (shows_results() ? "" : record_.name + ": too many visits to write their results. ");
+           (shows_results() || structure_.timed()
+                ? ""
+                : record_.name + ": too many visits to write their results. ");
   }
 
  private:
-  bool shows_results() const { return step_ >= kBeliefsLeastStep; }
+  // Of visits at irregular times results have no room of their own.
+  bool shows_results() const { return !structure_.timed() && step_ >= kBeliefsLeastStep; }
   // One line where more would push names too far from what they name.
   std::vector<std::string> name_lines(const std::string& name) const {
     const std::size_t names = side_names(structure_).size();
@@ -107,7 +118,12 @@ class BeliefChart {
     return balanced_lines(name, kBeliefsWidth - kMargin - right_ - 14, kSmallText,
                           roomy ? kBeliefsNameLines : 1, true);
   }
-  double x_of(double point) const { return kBeliefsLeft + 12 + point * step_; }
+  // Points between visits: fewer for each gap, the more gaps there are.
+  static int parts_of(const RecordPath& path) {
+    return std::clamp(static_cast<int>(120 / std::max<std::size_t>(1, path.beliefs.size())), 4, 30);
+  }
+  double x_at(double moment) const { return kBeliefsLeft + 12 + moment * unit_; }
+  double x_of(std::size_t visit) const { return x_at(moments_[visit]); }
   double y_of(double belief) const { return top_ + kBeliefsHeight * (1.0 - belief); }
 
   void draw_regions() {
@@ -149,9 +165,11 @@ class BeliefChart {
 
   void draw_line(int state) {
     std::vector<Point> line, above, below;
-    for (std::size_t t = 0; t < path_.beliefs.size(); ++t) {
-      const double x = x_of(static_cast<double>(t));
-      line.push_back({x, y_of(path_.beliefs[t][state])});
+    std::vector<Point> visits;
+    for (std::size_t t = 0; t < course_.size(); ++t) {
+      const double x = x_at(course_[t].at);
+      line.push_back({x, y_of(course_[t].belief[state])});
+      if (course_[t].visit >= 0) visits.push_back(line.back());
       if (ranges_[t].empty()) continue;
       above.push_back({x, y_of(ranges_[t][state].high)});
       below.push_back({x, y_of(ranges_[t][state].low)});
@@ -162,7 +180,7 @@ class BeliefChart {
     above.insert(above.end(), below.rbegin(), below.rend());
     if (line.size() > 1 && !above.empty()) drawing_.polygon(above, {colour_of(state), {}, 0.25});
     if (line.size() > 1) drawing_.polyline(line, {colour_of(state), 1.8, dash_of(state)});
-    for (const Point& point : line) {
+    for (const Point& point : visits) {
       drawing_.disc(point, step_ < 14 ? 1.6 : 2.6, {colour_of(state), Pen{kWhite, 0.6, {}}, 1.0});
     }
   }
@@ -188,7 +206,7 @@ class BeliefChart {
       tops[i] = std::min(tops[i], lowest - heights[i]);
       lowest = tops[i];
     }
-    const double x = x_of(static_cast<double>(path_.beliefs.size()) - 1);
+    const double x = x_of(path_.beliefs.size() - 1);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const double middle = tops[i] + (heights[i] - kApart) / 2 - 4;
       drawing_.line({x + 4, y_of(end[order[i]])}, {right_ + 7, middle}, {kRule, 0.7, {}});
@@ -196,19 +214,55 @@ class BeliefChart {
     }
   }
 
+  // Round times below the chart, and a mark for each visit.
+  void draw_times() {
+    const double end = moments_.back();
+    const std::string unit = structure_.time->unit;
+    drawing_.text({{kBeliefsLeft - 7, top_ + kBeliefsHeight + 18}, unit, kSmallText, Anchor::kEnd}, kSoft);
+    const double apart = end > 0.0 ? round_apart(end / 8.0) : 1.0;
+    for (int tick = 0; tick * apart <= end * (1.0 + 1e-9); ++tick) {
+      drawing_.text({{x_at(tick * apart), top_ + kBeliefsHeight + 18},
+                     fmt::format("{:.6g}", tick * apart),
+                     kSmallText,
+                     Anchor::kMiddle},
+                    kSoft);
+    }
+    for (int t = 0; t < path_.decisions; ++t) {
+      const double x = x_of(static_cast<std::size_t>(t));
+      drawing_.line({x, top_ + kBeliefsHeight}, {x, top_ + kBeliefsHeight + 5}, {kSoft, 0.8, {}});
+      draw_marker(drawing_, path_.actions[t], {x, top_ + kBeliefsHeight + 34},
+                  std::clamp(0.36 * step_ + 1, 2.4, 4.6));
+    }
+    drawing_.text({{kBeliefsLeft - 7, top_ + kBeliefsHeight + 38}, "decision", kSmallText, Anchor::kEnd},
+                  kSoft);
+  }
+
+  // The smallest of 1, 2 and 5 times a power of ten that is not below x.
+  static double round_apart(double x) {
+    const double power = std::pow(10.0, std::floor(std::log10(x)));
+    for (const double times : {1.0, 2.0, 5.0}) {
+      if (times * power >= x * (1.0 - 1e-9)) return times * power;
+    }
+    return 10.0 * power;
+  }
+
   // Visit numbers, as many as there is room for, and the decisions' markers.
   void draw_visits() {
+    if (structure_.timed()) return draw_times();
     const double widest = label_width(std::to_string(path_.decisions), kSmallText) + 3;
     const int every = std::max(1, static_cast<int>(std::ceil(widest / step_)));
     drawing_.text({{kBeliefsLeft - 7, top_ + kBeliefsHeight + 18}, "visit", kSmallText, Anchor::kEnd}, kSoft);
     drawing_.text({{kBeliefsLeft - 7, top_ + kBeliefsHeight + 38}, "decision", kSmallText, Anchor::kEnd},
                   kSoft);
     if (path_.has_final() && step_ >= widest + 12) {
-      drawing_.text({{x_of(path_.decisions), top_ + kBeliefsHeight + 18}, "end", kSmallText, Anchor::kMiddle},
+      drawing_.text({{x_of(static_cast<std::size_t>(path_.decisions)), top_ + kBeliefsHeight + 18},
+                     "end",
+                     kSmallText,
+                     Anchor::kMiddle},
                     kSoft);
     }
     for (int t = 0; t < path_.decisions; ++t) {
-      const double x = x_of(t);
+      const double x = x_of(static_cast<std::size_t>(t));
       draw_marker(drawing_, path_.actions[t], {x, top_ + kBeliefsHeight + 34},
                   std::min(4.6, 0.36 * step_ + 1));
       if (t % every != 0) continue;
@@ -221,7 +275,7 @@ class BeliefChart {
   std::vector<std::string> result_lines(int t, double width) const {
     const int z = record_.steps[t].observation;
     if (z == kMissing) return {};
-    return broken_lines(structure_.outcome_name(z), std::min(width, 2 * (x_of(t + 0.5) - kBeliefsLeft)),
+    return broken_lines(structure_.outcome_name(z), std::min(width, 2 * (x_at(t + 0.5) - kBeliefsLeft)),
                         kBeliefsResultText, kBeliefsResultLines);
   }
 
@@ -246,7 +300,7 @@ class BeliefChart {
       double deepest = y;
       for (int t = row; t < path_.decisions; t += rows) {
         deepest = std::max(deepest,
-                           draw_lines(drawing_, {{x_of(t + 0.5), y}, "", kBeliefsResultText, Anchor::kMiddle},
+                           draw_lines(drawing_, {{x_at(t + 0.5), y}, "", kBeliefsResultText, Anchor::kMiddle},
                                       result_lines(t, rows * step_ - 4)));
       }
       y = deepest + (row + 1 < rows ? 2 : 0);
@@ -260,10 +314,14 @@ class BeliefChart {
   const Structure& structure_;
   const ShownRecord& record_;
   RecordPath path_;
-  std::vector<std::vector<Estimate>> ranges_;
+  std::vector<double> moments_;  // of the path's beliefs: visits, or times since the first
+  int parts_;                    // of gaps
+  std::vector<CoursePoint> course_;
+  std::vector<std::vector<Estimate>> ranges_;  // [point of the course]
   double top_;
   double right_;
-  double step_ = 0.0;
+  double unit_ = 0.0;  // of a visit, or of time
+  double step_ = 0.0;  // between visits; of visits at irregular times, the shortest
 };
 
 }  // namespace
@@ -292,9 +350,12 @@ Drawing beliefs_figure(const RecordsFigureInput& input) {
     y = chart.draw();
     left_out += chart.left_out();
   }
-  finish_with_caption(drawing, y,
-                      "Lines: belief before each visit's decision; markers below: what was done. " +
-                          left_out + draws_sentence(input.draws, "Bands around the lines"));
+  finish_with_caption(
+      drawing, y,
+      (structure.timed() ? "Lines: belief over time, drifting between visits and moved by what was seen at "
+                           "them; markers below: visits, and what was done. "
+                         : "Lines: belief before each visit's decision; markers below: what was done. ") +
+          left_out + draws_sentence(input.draws, "Bands around the lines"));
   return drawing;
 }
 

@@ -11,7 +11,9 @@
 #include "interpole/report/drawing/drawing_testing.hpp"
 #include "interpole/report/drawing/label_placer.hpp"
 #include "interpole/report/figures/figure_testing.hpp"
+#include "interpole/report/figures/record_path.hpp"
 #include "interpole/report/figures/typical_belief.hpp"
+#include "interpole/simulate.hpp"
 
 namespace interpole::report {
 namespace {
@@ -158,6 +160,39 @@ TEST(TrajectoryFigure, SaysHowManyVisitsItLeavesOut) {
   sample.shown[1].steps.resize(75, {0, 1});
   EXPECT_TRUE(has(testing::all_text(trajectory_figure(sample.records_input(), "Path")),
                   "Patient B: the last 15 visits are not drawn."));
+}
+
+// Beliefs drift from visit to visit, and every visit stands where it happened.
+TEST(BeliefsFigure, HasVisitsWhereTheyHappened) {
+  Environment clinic = outpatient_clinic();
+  ShownRecord shown{"Patient A", "", simulate_record(clinic, 2, 1).steps, {}, {}};
+  for (int patient = 2; shown.steps.size() < 5; ++patient)
+    shown.steps = simulate_record(clinic, 2, patient).steps;
+  const RecordPath path = path_of(clinic.truth, shown);
+  const auto moments = moments_of(clinic.truth.structure, shown, path);
+  double time = 0.0;
+  for (std::size_t t = 0; t < moments.size(); ++t) {
+    EXPECT_EQ(moments[t], time);
+    if (shown.steps[t].gap != kNoGap) time += clinic.truth.structure.gaps.table->at(shown.steps[t].gap);
+  }
+  const auto course = course_of(clinic.truth, shown, path, 4);
+  std::size_t visits = 0;
+  for (std::size_t i = 0; i < course.size(); ++i) {
+    EXPECT_NEAR(course[i].belief[0] + course[i].belief[1], 1.0, 1e-12);
+    if (course[i].visit < 0) continue;
+    EXPECT_EQ(course[i].belief, path.beliefs[course[i].visit]);
+    if (visits++ == 0) continue;
+    // Just before: what time alone made of it.
+    EXPECT_NEAR(course[i - 1].belief[0], path.predicted[course[i].visit - 1][0], 1e-12);
+    EXPECT_NEAR(course[i - 1].at, course[i].at, 1e-9);
+  }
+  EXPECT_EQ(visits, path.beliefs.size());
+  const std::vector<ShownRecord> records = {shown};
+  const FigureDraws draws{{{clinic.truth.agent, {}}, {clinic.truth.agent, {}}}, "test", 0.9};
+  const Drawing drawing = beliefs_figure({clinic.truth, records, draws, {0.5, 0.5}});
+  expect_readable(drawing);
+  EXPECT_TRUE(has(testing::all_text(drawing), "days"));
+  EXPECT_TRUE(has(testing::all_text(drawing), "drifting between visits"));
 }
 
 TEST(TreeFigure, AsksForTheThresholdOfTheGuideline) {

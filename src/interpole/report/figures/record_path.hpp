@@ -30,6 +30,23 @@ std::vector<std::vector<double>> other_outcomes(const Model& model, const ShownR
 // "Patient A: 5 visits, from 60% MCI to 92% Dementia", for those who cannot see the drawing.
 std::string path_words(const Model& model, const ShownRecord& record, const RecordPath& path);
 
+// Beliefs on their way, for a chart over visits or over time: where visits have times, also what is believed
+// between them, drifting by the rates.
+struct CoursePoint {
+  double at = 0.0;  // the visit's number from 0 on, or the time since the first visit
+  std::vector<double> belief;
+  int visit = -1;  // −1: between visits
+};
+
+// When each belief of the path was held: its place, or its time since the first visit. The last outcome is
+// seen at once.
+std::vector<double> moments_of(const Structure& structure, const ShownRecord& record, const RecordPath& path);
+
+// `parts`: of each gap between visits, as many points but one between them and one just before the next
+// visit.
+std::vector<CoursePoint> course_of(const Model& model, const ShownRecord& record, const RecordPath& path,
+                                   int parts);
+
 // A sentence on visits that are not drawn; empty if all are.
 std::string left_out_words(const ShownRecord& record, const RecordPath& path);
 
