@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/belief.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/model/parameter_space.hpp"
+#include "interpole/model/time/visit_gaps.hpp"
 
 namespace interpole::service {
 namespace {
@@ -23,10 +25,24 @@ double deviations_of(const std::vector<double>& draws) {
   return std::abs(sum / n) / std::sqrt(std::max(variance, 1e-12));
 }
 
+using GroupDraws = std::vector<std::vector<AgentWorld>>;  // [draw][group]
+
+// Rates as people speak of them: how many have changed when a typical gap has passed.
+GroupDraws over_a_typical_gap(const Structure& structure, GroupDraws draws) {
+  const double gap = structure.time->typical_gap();
+  for (auto& draw : draws) {
+    for (AgentWorld& group : draw) {
+      group.agent.dynamics = dynamics_over(structure, group.agent.dynamics, gap);
+      if (group.world) group.world = dynamics_over(structure, *group.world, gap);
+    }
+  }
+  return draws;
+}
+
 class Numbers {
  public:
-  Numbers(const Structure& structure, const learn::GroupFit& fit, learn::GroupCause cause, double level)
-      : structure_(structure), fit_(fit), cause_(cause), level_(level) {}
+  Numbers(const Structure& structure, const GroupDraws& draws, learn::GroupCause cause, double level)
+      : structure_(structure), draws_(draws), cause_(cause), level_(level) {}
 
   // The entry of a row that differs most; of two that mirror each other the later. Parameters of measured
   // factors mirror nothing: each that differs.
@@ -64,9 +80,9 @@ class Numbers {
     NumberByGroup number;
     number.cause = cause_;
     number.field = field;
-    const std::size_t groups = fit_.draws.front().size();
+    const std::size_t groups = draws_.front().size();
     std::vector<std::vector<double>> draws(groups);
-    for (const auto& draw : fit_.draws) {
+    for (const auto& draw : draws_) {
       for (std::size_t g = 0; g < groups; ++g) {
         const Dynamics& of = cause_ == learn::GroupCause::kPatients ? *draw[g].world : draw[g].agent.dynamics;
         draws[g].push_back(model::field_of(of, field)[entry]);
@@ -86,7 +102,7 @@ class Numbers {
   }
 
   const Structure& structure_;
-  const learn::GroupFit& fit_;
+  const GroupDraws& draws_;
   learn::GroupCause cause_;
   double level_;
 };
@@ -97,7 +113,9 @@ std::vector<NumberByGroup> numbers_by_group(const Structure& structure, const le
                                             learn::GroupCause cause, double level) {
   std::vector<NumberByGroup> result;
   if (fit.draws.empty()) return result;
-  const Numbers numbers(structure, fit, cause, level);
+  const bool rates = model::has_rates(structure);
+  const GroupDraws over_gap = rates ? over_a_typical_gap(structure, fit.draws) : GroupDraws();
+  const Numbers numbers(structure, rates ? over_gap : fit.draws, cause, level);
   numbers.add_row(Field::kInitial, 0, 0, result);
   for (int a = 0; a < structure.action_count(); ++a) {
     if (structure.is_terminal(a)) continue;
@@ -140,6 +158,11 @@ std::string sentence_of(const Structure& structure, const std::vector<std::strin
   const char* as_if = patients ? "" : "Decisions are taken as if ";
   if (number.field == Field::kTransition) {
     const std::string& after = structure.states[number.outcome];
+    if (model::has_rates(structure)) {
+      return fmt::format("{}\"{}\" patients {}{} \"{}\" {} after \"{}\": {}.", as_if, state,
+                         patients ? "are" : "were", after == state ? " still" : "", after,
+                         model::gap_words(*structure.time), action, values);
+    }
     return fmt::format("{}\"{}\" {} \"{}\" after \"{}\": {}.", as_if, state,
                        after == state ? "stays" : (patients ? "turns into" : "turned into"), after, action,
                        values);

@@ -108,7 +108,6 @@ GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   require_separate_files({{"option ledger", request.ledger}},
                          with_data({{"option study", request.study}}, request.data));
   const Study study = read_study(request.study);
-  require_no_times(study.structure, "groups");
   if (!study.mapping || study.mapping->group.empty()) {
     throw input_error(fmt::format(
         "{}: group: the study names no site or clinician; add [group] with its column", request.study));
@@ -137,15 +136,16 @@ GroupsOutcome run_groups(const GroupsRequest& request, Sink& sink) {
   if (outcome.fit.common.impossible_node) {
     throw impossible_by_study(study, request.data, groups.all, *outcome.fit.common.impossible_node);
   }
+  outcome.structure = outcome.fit.common.problem.structure;  // with the units in which numbers were learned
   if (!outcome.fit.proper) outcome.notes.push_back("intervals are rough: the posterior has no clear peak");
   for (const explain::SideBoundary& boundary :
-       explain::side_boundaries(study.structure, outcome.fit.common.parameters.policy)) {
-    outcome.boundaries.push_back(by_group(study.structure, boundary, outcome.fit, request.level));
+       explain::side_boundaries(outcome.structure, outcome.fit.common.parameters.policy)) {
+    outcome.boundaries.push_back(by_group(outcome.structure, boundary, outcome.fit, request.level));
   }
   outcome.judgement = judge_groups(outcome.fit, outcome.groups, groups.trees, request.options.fit.threads);
   for (const learn::GroupCause cause : {learn::GroupCause::kPatients, learn::GroupCause::kPicture}) {
     if (!outcome.fit.likeliest().what.has(cause)) continue;
-    for (NumberByGroup& number : numbers_by_group(study.structure, outcome.fit, cause, request.level)) {
+    for (NumberByGroup& number : numbers_by_group(outcome.structure, outcome.fit, cause, request.level)) {
       outcome.numbers.push_back(std::move(number));
     }
   }
