@@ -31,7 +31,7 @@ export interface Case {
   model: string; // file
 }
 
-const studies = { bias: 'bias.toml', tree: 'tree.toml', adni: 'adni/adnimerge.toml', ward: 'ward.toml', vitals: 'vitals.toml' };
+const studies = { bias: 'bias.toml', tree: 'tree.toml', adni: 'adni/adnimerge.toml', ward: 'ward.toml', vitals: 'vitals.toml', clinic: 'clinic.toml' };
 
 const given = (made: Case) => [...(made.study ? ['--study', made.study] : []), ...made.data.flatMap((table) => ['--data', table])];
 

@@ -12,6 +12,7 @@ import { beliefsAt, buildHistories, stepsOf, type Histories } from '../src/core/
 import { mindOf, mindsOfDraws, policyAt, update, worldOf, type Dynamics, type Mind } from '../src/core/model';
 import type { Estimate, Payload } from '../src/core/payload';
 import { contextAfter } from '../src/core/policy_terms';
+import { drifted, timesOf } from '../src/core/time/drift';
 import { Closeness } from './closeness';
 import type { ActionText, AuditText, BranchText, ExplainText, ShiftText, VisitText } from './explain_json';
 import { modelOfFile } from './model_file';
@@ -23,6 +24,9 @@ const settings: Setting[] = [
   { name: 'adni, one mind', environment: 'adni', study: 'adni/adnimerge.toml', patients: 300, seed: 5, dynamics: 'shared' },
   { name: 'tree', environment: 'tree', study: 'tree.toml', patients: 300, seed: 6, dynamics: 'shared' },
   { name: 'ward, with terms', environment: 'ward', study: 'ward.toml', patients: 600, seed: 1, dynamics: 'coupled', terms: true },
+  { name: 'ward, at irregular times', environment: 'ward', study: 'ward.toml', patients: 300, seed: 2, dynamics: 'coupled', times: true, record: 'time = "time"\nunit = "days"' },
+  { name: 'clinic, measured at irregular times', environment: 'clinic', study: 'clinic.toml', patients: 150, seed: 1, dynamics: 'coupled', draws: true },
+  { name: 'clinic, in steps of a day', environment: 'clinic', study: 'clinic.toml', patients: 80, seed: 2, dynamics: 'shared', record: 'time = "time"\nunit = "days"\nsteps = 1\nwait = "see"' },
   { name: 'vitals, measured', environment: 'vitals', study: 'vitals.toml', patients: 150, seed: 1, dynamics: 'coupled', draws: true },
 ];
 
@@ -70,7 +74,8 @@ describe.each(settings)('$name', (setting) => {
   it('is handed the model as its file has it', () => {
     const { measured, ...model } = payload.model;
     expect(model).toEqual(modelOfFile(prepared.text('model.json')));
-    expect(measured !== undefined).toBe(setting.environment === 'vitals');
+    expect(measured !== undefined).toBe(['vitals', 'clinic'].includes(setting.environment));
+    expect(payload.model.time !== undefined).toBe(setting.record !== undefined || setting.environment === 'clinic');
     // A policy without terms would say nothing of contexts.
     if (setting.terms) expect(payload.model.policy!.terms.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['habit', 'time']));
     expect('terms' in payload).toBe('policy' in payload.model);
@@ -114,14 +119,34 @@ describe.each(settings)('$name', (setting) => {
         sameBranches(visit, known, there.visits[t].counterfactuals, where);
         sameWithout(visit, there.visits[t].without_factor, where);
         if (known && world && visit.move) {
-          const next = update(world, known, visit.step.action, visit.step.observation);
+          const next = update(world, known, visit.step.action, visit.step.observation, visit.step.gap);
           known = next.chance > 0 ? next.belief : null;
         }
       });
     }
     // A comparison of nothing with nothing would say nothing.
-    if (['adni', 'vitals'].includes(setting.environment)) expect(unread).toBeGreaterThan(10);
+    if (['adni', 'vitals', 'clinic'].includes(setting.environment)) expect(unread).toBeGreaterThan(10);
     if (payload.draws) expect(intervals).toBeGreaterThan(100);
+  });
+
+  it('lets beliefs drift between visits as the program does', () => {
+    if (!payload.model.time) return;
+    const recordOf = new Map(payload.records.steps.map((_, r) => [idOf(r), r]));
+    const beliefs = beliefsAt(h, mind);
+    const { S, states } = mind.problem;
+    let between = 0;
+    for (const row of table(prepared.ask('beliefs', '--at', '1,5,16,40', '--output', '-'))) {
+      const record = recordOf.get(row.patient)!;
+      const steps = stepsOf(payload.records, record, mind.problem.Z);
+      const times = timesOf(steps)!;
+      const at = Number(row.time);
+      const visit = times.filter((time) => time <= at).length - 1;
+      const node = h.paths[record][visit];
+      const here = drifted(mind, beliefs.subarray(node * S, (node + 1) * S), steps[visit].action, at - times[visit]);
+      states.forEach((state, s) => close.number(here[s], Number(row[`belief:${state}`]), `${row.patient} at ${row.time}: ${state}`));
+      between += at === times[visit] ? 0 : 1;
+    }
+    expect(between).toBeGreaterThan(50);
   });
 
   function sameVisit(here: Visit, there: VisitText, where: string): void {
@@ -184,11 +209,11 @@ describe.each(settings)('$name', (setting) => {
     const running = problem.actions.map((_, a) => a).filter((a) => !problem.terminal[a]);
     expect(there.map((action) => action.action)).toEqual(running.map((a) => problem.actions[a]));
     running.forEach((action, i) => {
-      const here = branches(mind, visit.belief, action, visit.context);
+      const here = branches(mind, visit.belief, action, visit.context, visit.step.gap);
       const place = `${where}, ${problem.actions[action]}`;
       close.number(here.information, there[i].expected_information_bits, `${place}: information`);
       if (known && world) {
-        const told = expectedInformation(problem, world, known, action);
+        const told = expectedInformation(problem, world, known, action, visit.step.gap);
         close.number(told, there[i].expected_information_bits_world, `${place}: information of the world`);
       }
       close.number(here.expectedChange, there[i].expected_change_of_next_decision, `${place}: change`);

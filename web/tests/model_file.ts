@@ -1,7 +1,13 @@
 // A model file as the explorer is handed it: which actions are terminal and what each can yield, spelt out (docs/model-file.md).
-import type { DynamicsJson, ModelJson, PolicyJson } from '../src/core/payload';
+import type { DynamicsJson, ModelJson, PolicyJson, TimeJson } from '../src/core/payload';
 
-interface ModelFile extends DynamicsJson {
+interface DynamicsFile extends Omit<DynamicsJson, 'transition'> {
+  transition?: number[][][];
+  rates?: number[][][]; // where visits have times
+}
+
+interface ModelFile extends DynamicsFile {
+  time?: { unit: string; typical_gap?: number; step?: number; wait?: string };
   states: string[];
   actions: string[];
   observations?: string[]; // not where factors are measured
@@ -9,7 +15,14 @@ interface ModelFile extends DynamicsJson {
   means: number[][];
   policy?: PolicyJson;
   outcomes?: (string[] | null)[];
-  world?: DynamicsJson;
+  world?: DynamicsFile;
+}
+
+// What comes first: a move to another state, or the end of a typical gap (docs/mathematics/time.md).
+function keptRow(rates: number[], state: number, gap: number): number[] {
+  const shares = rates.map((rate, to) => (to === state ? 1 : rate * gap));
+  const total = shares.reduce((sum, share, to) => (to === state ? sum : sum + share), 1);
+  return shares.map((share) => share / total);
 }
 
 export function modelOfFile(text: string): ModelJson {
@@ -19,7 +32,17 @@ export function modelOfFile(text: string): ModelJson {
   const allowed = actions.map((_, a) =>
     observations.map((name) => !terminal[a] && (!outcomes || (outcomes[a] ?? []).includes(name))),
   );
-  const dynamics = ({ initial_belief, transition, observation }: DynamicsJson) => ({ initial_belief, transition, observation });
+  const time: TimeJson | undefined = file.time && {
+    unit: file.time.unit,
+    rule: file.time.step === undefined ? 'rates' : 'steps',
+    typical: file.time.step ?? file.time.typical_gap ?? NaN,
+    wait: file.time.wait === undefined ? null : actions.indexOf(file.time.wait),
+  };
+  const dynamics = ({ initial_belief, transition, rates, observation }: DynamicsFile): DynamicsJson => ({
+    initial_belief,
+    transition: transition ?? rates!.map((rows) => rows.map((row, s) => keptRow(row, s, time!.typical))),
+    observation,
+  });
   return {
     states,
     actions,
@@ -30,6 +53,7 @@ export function modelOfFile(text: string): ModelJson {
     inverse_temperature,
     means,
     ...(policy && { policy }),
+    ...(time && { time }),
     world: file.world ? dynamics(file.world) : null,
   };
 }

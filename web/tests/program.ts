@@ -11,7 +11,7 @@ const studies = fileURLToPath(new URL('../../studies/', import.meta.url));
 
 export interface Setting {
   name: string;
-  environment: 'bias' | 'adni' | 'tree' | 'ward' | 'vitals';
+  environment: 'bias' | 'adni' | 'tree' | 'ward' | 'vitals' | 'clinic';
   study: string; // below studies/
   patients: number;
   seed: number;
@@ -19,6 +19,8 @@ export interface Setting {
   gaps?: boolean; // some outcomes are not recorded
   draws?: boolean; // sample the posterior too
   terms?: boolean; // decisions follow more than beliefs
+  times?: boolean; // visits are given times
+  record?: string; // stands in the study's [record]
 }
 
 export class Prepared {
@@ -40,7 +42,7 @@ export class Prepared {
 
   // What a verb prints about this model and these data.
   ask(verb: string, ...more: string[]): string {
-    const given = ['--model', this.file('model.json'), '--study', join(studies, this.setting.study)];
+    const given = ['--model', this.file('model.json'), '--study', this.file('study.toml')];
     return run([verb, ...given, '--data', this.file('data.csv'), ...more, '--quiet']);
   }
 
@@ -61,7 +63,9 @@ function prepare(setting: Setting, file: (name: string) => string): Payload {
   const seed = ['--seed', String(setting.seed), '--quiet'];
   run(['simulate', setting.environment, '--patients', String(setting.patients), '--output', file('data.csv'), ...seed]);
   if (setting.gaps) forgetOutcomes(file('data.csv'));
-  writeFileSync(file('study.toml'), ofOneKind(readFileSync(join(studies, setting.study), 'utf8')));
+  if (setting.times) spreadInTime(file('data.csv'));
+  const study = ofOneKind(readFileSync(join(studies, setting.study), 'utf8'));
+  writeFileSync(file('study.toml'), setting.record === undefined ? study : withRecord(study, setting.record));
   const data = ['--study', file('study.toml'), '--data', file('data.csv')];
   const learn = [...data, '--dynamics', setting.dynamics, '--policy', setting.terms ? 'auto' : 'belief', ...seed];
   run(['fit', ...learn, '--output', file('model.json'), '--restarts', '2']);
@@ -99,6 +103,23 @@ function forgetOutcomes(path: string): void {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
   const changed = lines.map((line, i) => (i > 0 && i % 13 === 0 ? line.replace(/,[^,]*$/, ',') : line));
   writeFileSync(path, changed.join('\n') + '\n');
+}
+
+// Visits after one day or several, and every third half a day later.
+function spreadInTime(path: string): void {
+  const [header, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  let time = 0;
+  const timed = rows.map((row, i) => {
+    const cells = row.split(',');
+    time = cells[0] === rows[i - 1]?.split(',')[0] ? time + 1 + ((7 * i) % 5) + (i % 3 === 0 ? 0.5 : 0) : 0;
+    return [...cells.slice(0, 2), time, ...cells.slice(2)].join(',');
+  });
+  writeFileSync(path, [header.replace('patient,step,', 'patient,step,time,'), ...timed].join('\n') + '\n');
+}
+
+function withRecord(study: string, record: string): string {
+  const lines = `[record]\n${record}\n`;
+  return study.includes('[record]') ? study.replace(/\[record\]\n(\w+ = .*\n)+/, lines) : `${study}\n${lines}`;
 }
 
 // RFC 4180; the first row names the cells of the others.

@@ -46,7 +46,7 @@ export function partlyRead(
 ): { belief: Float64Array; chance: number } {
   const measured = measuredIn(factors, step);
   const seen = measured.reduce((bits, k, i) => (unread.includes(k) ? bits : bits | (1 << i)), 0);
-  const next = update(mind.dynamics, belief, step.action, MISSING).belief;
+  const next = update(mind.dynamics, belief, step.action, MISSING, step.gap).belief;
   const likelihood = likelihoodOf(mind, factors, step, measured, seen);
   let chance = 0;
   next.forEach((b, s) => (chance += next[s] = b * likelihood[s]));
@@ -55,8 +55,8 @@ export function partlyRead(
 }
 
 export function beliefMove(mind: Mind, factors: FactorsJson, belief: ArrayLike<number>, step: Step): BeliefMove {
-  const predicted = update(mind.dynamics, belief, step.action, MISSING).belief;
-  const { belief: after, chance } = update(mind.dynamics, belief, step.action, step.observation);
+  const predicted = update(mind.dynamics, belief, step.action, MISSING, step.gap).belief;
+  const { belief: after, chance } = update(mind.dynamics, belief, step.action, step.observation, step.gap);
   if (!(chance > 0)) {
     const none = { belief: new Float64Array(0), logOdds: new Float64Array(0) };
     return { predicted, after: new Float64Array(0), chance: 0, time: none, evidence: none, total: none, factors: [] };

@@ -25,16 +25,17 @@ export interface Branches {
   expectedChange: number; // ½ Σ_a |π(outcome) − π(unseen)|, averaged over outcomes
 }
 
-// `now`: what beside the belief this decision is made in. A terminal action has no branches.
-export function branches(mind: Mind, belief: ArrayLike<number>, action: number, now: DecisionContext): Branches {
+// `now`: what beside the belief this decision is made in. `gap`: until the outcome is seen, where visits have times. A terminal
+// action has no branches.
+export function branches(mind: Mind, belief: ArrayLike<number>, action: number, now: DecisionContext, gap = 0): Branches {
   const { problem } = mind;
-  const unseen = branchOf(mind, belief, action, MISSING, now);
+  const unseen = branchOf(mind, belief, action, MISSING, now, gap);
   const result: Branches = { action, unseen, outcomes: [], information: 0, decides: false, expectedChange: 0 };
   if (problem.terminal[action]) return result;
   if (problem.measured) return measuredBranches(mind, action, now, result);
   for (let z = 0; z < problem.Z; ++z) {
     if (!problem.allowed[action][z]) continue;
-    const branch = branchOf(mind, belief, action, z, now);
+    const branch = branchOf(mind, belief, action, z, now, gap);
     if (!(branch.chance > 0)) continue;
     let change = 0;
     for (let a = 0; a < problem.A; ++a) change += 0.5 * Math.abs(branch.policy[a] - unseen.policy[a]);
@@ -42,7 +43,7 @@ export function branches(mind: Mind, belief: ArrayLike<number>, action: number, 
     result.outcomes.push(branch);
   }
   result.decides = result.outcomes.some((branch) => branch.next !== result.outcomes[0].next);
-  result.information = expectedInformation(problem, mind.dynamics, belief, action);
+  result.information = expectedInformation(problem, mind.dynamics, belief, action, gap);
   return result;
 }
 
@@ -52,11 +53,12 @@ export function expectedInformation(
   dynamics: Dynamics,
   belief: ArrayLike<number>,
   action: number,
+  gap = 0,
 ): number {
   const { S, Z, allowed } = problem;
   const O = dynamics.O[action];
   if (!O) return 0;
-  const predicted = update(dynamics, belief, action, MISSING).belief;
+  const predicted = update(dynamics, belief, action, MISSING, gap).belief;
   if (problem.measured) return informationOf(chancesOf(problem, dynamics, action), predicted);
   let bits = 0;
   for (let z = 0; z < Z; ++z) {
@@ -117,12 +119,14 @@ export type Change =
   | { kind: 'unseen' }
   | { kind: 'action'; action: number; observation: number; unread?: readonly number[] };
 
+// The next visit is when it was, whatever is done.
 export function changedStep(step: Step, change: Change | undefined): AskedStep {
   if (!change) return step;
-  if (change.kind === 'unseen') return { action: step.action, observation: MISSING };
+  const when = step.gap === undefined ? {} : { gap: step.gap };
+  if (change.kind === 'unseen') return { action: step.action, observation: MISSING, ...when };
   const { observation, unread } = change;
   const action = change.kind === 'action' ? change.action : step.action;
-  return unread?.length ? { action, observation, unread } : { action, observation };
+  return unread?.length ? { action, observation, ...when, unread } : { action, observation, ...when };
 }
 
 // The belief after a step, whatever was read of its outcome.
@@ -134,7 +138,7 @@ export function updateAsked(
 ): { belief: Float64Array; chance: number } {
   return step.unread?.length && step.observation !== MISSING
     ? partlyRead(mind, factors, belief, step, step.unread)
-    : update(mind.dynamics, belief, step.action, step.observation);
+    : update(mind.dynamics, belief, step.action, step.observation, step.gap);
 }
 
 // The step as it was, but for one factor of its outcome that nobody read: one branch for each factor measured, if there are
@@ -164,6 +168,7 @@ export function ghostPath(mind: Mind, factors: FactorsJson, steps: Step[], chang
   for (let t = 0; t < steps.length; ++t) {
     const step = changedStep(steps[t], changes.get(t));
     if (mind.problem.terminal[step.action]) break;
+    if (step.gap === 0 && step.observation === MISSING) break; // nothing is said of the time after the last visit
     const { belief, chance } = updateAsked(mind, factors, path[t], step);
     if (!(chance > 0)) break;
     path.push(belief);
@@ -176,8 +181,15 @@ function nextDecision(mind: Mind, belief: Float64Array, action: number, now: Dec
   return { policy: policyAt(mind.policy, belief, context), next: mostLikelyIn(mind.policy, belief, context) };
 }
 
-export function branchOf(mind: Mind, belief: ArrayLike<number>, action: number, observation: number, now: DecisionContext): Branch {
-  const { belief: after, chance } = update(mind.dynamics, belief, action, observation);
+export function branchOf(
+  mind: Mind,
+  belief: ArrayLike<number>,
+  action: number,
+  observation: number,
+  now: DecisionContext,
+  gap = 0,
+): Branch {
+  const { belief: after, chance } = update(mind.dynamics, belief, action, observation, gap);
   if (!(chance > 0)) {
     return { observation, chance: 0, belief: new Float64Array(0), policy: new Float64Array(0), next: 0 };
   }

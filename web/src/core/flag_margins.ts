@@ -2,7 +2,7 @@
 // another one" for all thresholds at once, so sliders and sensitivity curves need no second walk. Flags at one threshold
 // are the same as nodeFlags gives (flag_margins.test.ts).
 import type { FlagOptions, NodeFlags } from './flag_walk';
-import { beliefsAt, type Histories } from './histories';
+import { beliefsAt, stepAt, type Histories, type Step } from './histories';
 import { hasResult, MeasuredTests } from './measured/measured_tests';
 import { mostLikely, updateInto, type Mind } from './model';
 import type { AuditJson } from './payload';
@@ -37,10 +37,10 @@ function distance(x: Float64Array, y: Float64Array): number {
 const isPossible = (belief: Float64Array) => belief.some((x) => x !== 0);
 
 // Over results that can happen; −Infinity: none can.
-function farthest(mind: Mind, before: Float64Array, action: number, instead: number[], after: Float64Array): number {
+function farthest(mind: Mind, before: Float64Array, { action, gap }: Step, instead: number[], after: Float64Array): number {
   let far = -Infinity;
   for (const z of instead) {
-    const chance = updateInto(mind.dynamics, before, 0, action, z, after, 0);
+    const chance = updateInto(mind.dynamics, before, 0, action, z, after, 0, gap);
     if (chance > 0) far = Math.max(far, distance(before, after));
   }
   return far;
@@ -100,8 +100,8 @@ export function flagMargins(h: Histories, mind: Mind, audit: AuditJson): FlagMar
     margins.firmness[node] = beliefAt(node).reduce((x, y) => Math.max(x, y), -1);
     if (missed[parent]) margins.sureness[node] = Math.max(margins.sureness[node], margins.firmness[node]);
     margins.reach[node] = measured
-      ? Math.max(distance(beliefAt(parent), beliefAt(node)), measured.reach(beliefAt(parent), action, observation))
-      : farthest(mind, beliefAt(parent), action, audit.instead[action][observation], after);
+      ? Math.max(distance(beliefAt(parent), beliefAt(node)), measured.reach(beliefAt(parent), stepAt(h, node)))
+      : farthest(mind, beliefAt(parent), stepAt(h, node), audit.instead[action][observation], after);
     margins.leastReach[node] = Math.min(margins.leastReach[node], margins.reach[node]);
   }
   return margins;

@@ -1,9 +1,9 @@
 // The audit's criteria at every history, node by node, in pieces small enough to keep a page responsive. As
 // explain/audit/node_flags.cpp.
-import { fillBeliefs, type Histories } from './histories';
+import { fillBeliefs, stepAt, type Histories } from './histories';
 import { hasResult, MeasuredTests } from './measured/measured_tests';
 import { SELDOM } from './measured/points';
-import { MISSING, mostLikely, policyAt, type Mind } from './model';
+import { MISSING, mostLikely, policyAt, transitionOf, type Mind } from './model';
 import type { AuditJson } from './payload';
 
 export interface FlagOptions {
@@ -151,7 +151,7 @@ export class FlagWalk {
       if (missed[parent] !== 0) flags.belated[node] = 1;
       if (this.clearlyMissed[parent] !== 0) this.clearlyBelated[node] = 1;
     }
-    const still = this.measured ? this.wouldHardlyMove(node, this.measured) : this.cannotMove(parent, h.action[node], h.observation[node]);
+    const still = this.measured ? this.wouldHardlyMove(node, this.measured) : this.cannotMove(parent, h.action[node], h.observation[node], h.gap[node]);
     flags.uninformative[node] = still ? 1 : 0;
   }
 
@@ -164,17 +164,17 @@ export class FlagWalk {
     for (let s = 0; s < S; ++s) square += (before[s] - beliefs[node * S + s]) ** 2;
     const { leastMove } = this.flags;
     if (Math.sqrt(square) >= leastMove) return false;
-    return measured.shareMoved(before, h.action[node], h.observation[node], leastMove, SELDOM) <= SELDOM;
+    return measured.shareMoved(before, stepAt(h, node), leastMove, SELDOM) <= SELDOM;
   }
 
   // Whatever the outcome could have been, the belief would have stayed where it was.
-  private cannotMove(parent: number, action: number, observation: number): boolean {
+  private cannotMove(parent: number, action: number, observation: number, gap: number): boolean {
     const { beliefs, arrived } = this;
-    const { T } = this.mind.dynamics;
+    const T = transitionOf(this.mind.dynamics, action, gap);
     const S = this.mind.problem.S;
     for (let s = 0; s < S; ++s) {
       let sum = 0;
-      for (let r = 0; r < S; ++r) sum += beliefs[parent * S + r] * T[action][r * S + s];
+      for (let r = 0; r < S; ++r) sum += beliefs[parent * S + r] * T[r * S + s];
       arrived[s] = sum;
     }
     for (const z of this.audit.instead[action][observation]) {

@@ -56,6 +56,12 @@ export function bits(x: number | null | undefined): string {
   return `${x < 10 ? trimmed(x.toFixed(2)) : x.toFixed(0)} bits`;
 }
 
+// "37 days", "1 day", "2.5 hours"; the unit as studies have it, in the plural.
+export function timeWords(time: number, unit: string): string {
+  const shown = String(Number(time.toPrecision(4)));
+  return `${shown} ${shown === '1' ? unit.replace(/s$/, '') : unit}`;
+}
+
 function significant(x: number, digits: number): string {
   return trimmed(x.toFixed(digits - 1 - Math.floor(Math.log10(x))));
 }

@@ -7,6 +7,7 @@ import { MISSING, updateInto, type Mind, type Problem } from './model';
 export interface Step {
   action: number;
   observation: number; // MISSING: not recorded
+  gap?: number; // the time to the next visit, at which that was observed; only where visits have times, 0: there is none
 }
 
 export interface Histories {
@@ -16,6 +17,7 @@ export interface Histories {
   parent: Int32Array; // [node]; −1 for the root, node 0
   action: Int32Array; // [node]: the last step of the history; −1 at the root
   observation: Int32Array;
+  gap: Float64Array; // [node]: the time that passed; 0 where visits have no times
   depth: Int32Array;
   passes: Int32Array; // [node]: records whose history begins so
   actionCounts: Int32Array; // [node·A + a]: how often the action was taken at this history
@@ -50,7 +52,7 @@ export function buildHistories(records: RecordsJson, problem: Problem): Historie
       counts.action.push(Math.floor(code / (Z + 1)));
       // A last step without an outcome leads nowhere: nothing is decided or observed there.
       if (t + 1 === codes.length && code % (Z + 1) === 0) break;
-      node = builder.child(node, code);
+      node = builder.child(node, code, records.gaps?.[r]?.[t] ?? 0);
       builder.pass(node);
     }
     paths.push(path);
@@ -81,11 +83,15 @@ export function fillBeliefs(h: Histories, mind: Mind, beliefs: Float64Array, beg
       h.observation[node],
       beliefs,
       node * S,
+      h.gap[node],
     );
     if (!(chance > 0) && impossible < 0) impossible = node;
   }
   return impossible;
 }
+
+// The last step of a history.
+export const stepAt = (h: Histories, node: number): Step => ({ action: h.action[node], observation: h.observation[node], gap: h.gap[node] });
 
 // How often something was decided at a history.
 export function decisionsAt(h: Histories, node: number): number {
@@ -95,7 +101,8 @@ export function decisionsAt(h: Histories, node: number): number {
 }
 
 export function stepsOf(records: RecordsJson, record: number, Z: number): Step[] {
-  return records.steps[record].map((code) => decodeStep(code, Z));
+  const gaps = records.gaps?.[record];
+  return records.steps[record].map((code, t) => (gaps ? { ...decodeStep(code, Z), gap: gaps[t] ?? 0 } : decodeStep(code, Z)));
 }
 
 class Growing {
@@ -115,26 +122,30 @@ class Growing {
 class TreeBuilder {
   private readonly parent = new Growing();
   private readonly code = new Growing();
+  private readonly gap = new Growing(); // places in `gaps`
+  private readonly gaps = [0];
+  private readonly places = new Map([[0, 0]]);
   private readonly passes = new Growing();
-  private table = new Int32Array(4096).fill(-1); // open addressing over (parent, code)
+  private table = new Int32Array(4096).fill(-1); // open addressing over (parent, code, gap)
 
   constructor(private readonly codes: number) {
-    this.append(-1, 0);
+    this.append(-1, 0, 0);
   }
 
   pass(node: number): void {
     this.passes.values[node] += 1;
   }
 
-  child(node: number, code: number): number {
+  child(node: number, code: number, time: number): number {
     if (!(code >= 0 && code < this.codes)) throw new Error(`records: ${code} is not a step of this model.`);
     if (this.parent.length * 2 > this.table.length) this.grow();
-    let slot = this.slotOf(node, code);
+    const gap = this.placeOf(time);
+    let slot = this.slotOf(node, code, gap);
     for (let found = this.table[slot]; found >= 0; found = this.table[slot]) {
-      if (this.parent.values[found] === node && this.code.values[found] === code) return found;
+      if (this.parent.values[found] === node && this.code.values[found] === code && this.gap.values[found] === gap) return found;
       slot = (slot + 1) & (this.table.length - 1);
     }
-    return (this.table[slot] = this.append(node, code));
+    return (this.table[slot] = this.append(node, code, gap));
   }
 
   finish(A: number, Z: number, counts: { node: Growing; action: Growing }) {
@@ -143,6 +154,7 @@ class TreeBuilder {
     const action = new Int32Array(count).fill(-1);
     const observation = new Int32Array(count).fill(MISSING);
     const depth = new Int32Array(count);
+    const gap = Float64Array.from(this.gap.values.subarray(0, count), (place) => this.gaps[place]);
     for (let node = 1; node < count; ++node) {
       const step = this.code.values[node];
       action[node] = Math.floor(step / (Z + 1));
@@ -151,18 +163,26 @@ class TreeBuilder {
     }
     const actionCounts = new Int32Array(count * A);
     for (let i = 0; i < counts.node.length; ++i) actionCounts[counts.node.values[i] * A + counts.action.values[i]] += 1;
-    return { count, parent, action, observation, depth, passes: this.passes.values.slice(0, count), actionCounts };
+    return { count, parent, action, observation, gap, depth, passes: this.passes.values.slice(0, count), actionCounts };
   }
 
-  private append(parent: number, code: number): number {
+  private placeOf(time: number): number {
+    const known = this.places.get(time);
+    if (known !== undefined) return known;
+    this.places.set(time, this.gaps.length);
+    return this.gaps.push(time) - 1;
+  }
+
+  private append(parent: number, code: number, gap: number): number {
     this.parent.push(parent);
     this.code.push(code);
+    this.gap.push(gap);
     this.passes.push(0);
     return this.parent.length - 1;
   }
 
-  private slotOf(node: number, code: number): number {
-    let x = Math.imul(node, 0x9e3779b1) ^ Math.imul(code + 1, 0x85ebca6b);
+  private slotOf(node: number, code: number, gap: number): number {
+    let x = Math.imul(node, 0x9e3779b1) ^ Math.imul(code + 1, 0x85ebca6b) ^ Math.imul(gap, 0x27d4eb2f);
     x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
     return (x ^ (x >>> 13)) & (this.table.length - 1);
   }
@@ -170,7 +190,7 @@ class TreeBuilder {
   private grow(): void {
     this.table = new Int32Array(this.table.length * 2).fill(-1);
     for (let node = 1; node < this.parent.length; ++node) {
-      let slot = this.slotOf(this.parent.values[node], this.code.values[node]);
+      let slot = this.slotOf(this.parent.values[node], this.code.values[node], this.gap.values[node]);
       while (this.table[slot] >= 0) slot = (slot + 1) & (this.table.length - 1);
       this.table[slot] = node;
     }

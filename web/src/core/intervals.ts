@@ -47,8 +47,8 @@ export function recordIntervals(draws: Mind[], steps: Step[]): RecordIntervals |
       if (t === steps.length) break;
       const likely = policyAt(policy, belief, contextAfter(steps.slice(0, t)));
       likely.forEach((p, a) => policies[t][a].push(p));
-      const { action, observation } = steps[t];
-      if (terminal[action] || !(updateInto(dynamics, belief, 0, action, observation, next, 0) > 0)) break;
+      const { action, observation, gap } = steps[t];
+      if (terminal[action] || !(updateInto(dynamics, belief, 0, action, observation, next, 0, gap) > 0)) break;
       [belief, next] = [next, belief];
     }
   }

@@ -2,8 +2,9 @@
 // arithmetic in the same order as the program (model/belief.cpp), so that the page shows the program's numbers.
 import { measuredOf, type Measured } from './measured/outcomes';
 import { chanceOf, weightsInto } from './measured/weights';
-import type { DrawsJson, DynamicsJson, ModelJson } from './payload';
+import type { DrawsJson, DynamicsJson, ModelJson, TimeJson } from './payload';
 import { inContext, termNumbers, termsOf, termsWith, type ContextEffect, type DecisionContext, type PolicyTerms } from './policy_terms';
+import { GapTransitions } from './time/gap_transitions';
 
 export const MISSING = -1; // an outcome that was not recorded: the belief moves by the transition alone
 
@@ -17,13 +18,15 @@ export interface Problem {
   terminal: boolean[]; // [a]: ends the record and yields nothing
   allowed: boolean[][]; // [a][z]: the action can yield the outcome; nothing where outcomes are measured
   measured?: Measured; // values of factors: Z outcomes are those of the records
+  time?: TimeJson; // visits have times
 }
 
 export interface Dynamics {
   b1: Float64Array;
-  T: Float64Array[]; // [a], row s, column s'
+  T: Float64Array[]; // [a], row s, column s'; where visits have times, transitionOf() reads it
   O: (Float64Array | null)[]; // [a], row s', column z (where outcomes are measured: parameter of a factor); null: terminal
   measured?: Measured;
+  over?: GapTransitions; // where visits have times
 }
 
 export interface Policy {
@@ -52,6 +55,7 @@ export function problemOf(model: ModelJson): Problem {
     terminal,
     allowed,
     measured,
+    time: model.time,
   };
 }
 
@@ -87,7 +91,7 @@ export function withMean(mind: Mind, action: number, mean: ArrayLike<number>): M
 }
 
 // b'(s') = O(z|a,s') Σ_s b(s) T(s'|s,a) / c, from and into flat arrays. Returns c, the chance of the outcome; where it is 0 the
-// outcome is impossible and b' is all zero.
+// outcome is impossible and b' is all zero. `gap`: until the outcome is seen, where visits have times; 0: no time passes.
 export function updateInto(
   dynamics: Dynamics,
   belief: ArrayLike<number>,
@@ -96,9 +100,10 @@ export function updateInto(
   observation: number,
   out: Float64Array,
   to: number,
+  gap = 0,
 ): number {
   const S = dynamics.b1.length;
-  const T = dynamics.T[action];
+  const T = transitionOf(dynamics, action, gap);
   const O = dynamics.O[action];
   if (dynamics.measured && O && observation !== MISSING) return updateMeasured(dynamics.measured, T, O, belief, from, observation, out, to, S);
   const Z = O ? O.length / S : 0;
@@ -112,6 +117,11 @@ export function updateInto(
   }
   if (total > 0) for (let s = 0; s < S; ++s) out[to + s] /= total;
   return total;
+}
+
+// T [s·S + s'] of an action, over a gap where visits have times.
+export function transitionOf(dynamics: Dynamics, action: number, gap: number): Float64Array {
+  return dynamics.over ? dynamics.over.of(action, gap) : dynamics.T[action];
 }
 
 // The weights of a measured outcome are scaled, so that the product of many densities does not vanish.
@@ -148,9 +158,10 @@ export function update(
   belief: ArrayLike<number>,
   action: number,
   observation: number,
+  gap = 0,
 ): { belief: Float64Array; chance: number } {
   const next = new Float64Array(dynamics.b1.length);
-  const chance = updateInto(dynamics, belief, 0, action, observation, next, 0);
+  const chance = updateInto(dynamics, belief, 0, action, observation, next, 0, gap);
   return { belief: next, chance };
 }
 
@@ -232,16 +243,19 @@ function scoresAt(policy: Policy, belief: ArrayLike<number>): Float64Array {
 }
 
 function dynamicsOf(model: ModelJson, json: DynamicsJson): Dynamics {
+  const b1 = Float64Array.from(json.initial_belief);
+  const T = json.transition.map((rows) => Float64Array.from(rows.flat()));
   return {
     measured: model.measured && measuredOf(model.measured),
-    b1: Float64Array.from(json.initial_belief),
-    T: json.transition.map((rows) => Float64Array.from(rows.flat())),
+    over: model.time && new GapTransitions(model.time, T, b1.length),
+    b1,
+    T,
     O: json.observation.map((rows) => (rows ? Float64Array.from(rows.flat()) : null)),
   };
 }
 
 function mindOfFlat(problem: Problem, terms: PolicyTerms | undefined, flat: number[], draw: number): Mind {
-  const { S, A, terminal, measured } = problem;
+  const { S, A, terminal, measured, time } = problem;
   const Z = measured ? measured.columns : problem.Z;
   const expected = S + A * S * S + A * S * Z + 1 + A * S + (terms ? termNumbers(terms, A) : 0);
   if (flat.length !== expected) {
@@ -255,5 +269,5 @@ function mindOfFlat(problem: Problem, terms: PolicyTerms | undefined, flat: numb
   const eta = take(1)[0];
   const means = Array.from({ length: A }, () => take(S));
   const policy = { eta, means, terms: terms && termsWith(terms, take) };
-  return { problem, dynamics: { b1, T, O: all.map((O, a) => (terminal[a] ? null : O)), measured }, policy };
+  return { problem, dynamics: { b1, T, O: all.map((O, a) => (terminal[a] ? null : O)), measured, over: time && new GapTransitions(time, T, S) }, policy };
 }

@@ -44,6 +44,14 @@ export interface MeasuredJson {
   values: (number | null)[][]; // [k][i]: its value at the i-th of all visits that have a result, record by record; null: none
 }
 
+// Visits at irregular times. Rows of `transition` are then those that docs/mathematics/time.md keeps, or those of one step.
+export interface TimeJson {
+  unit: string; // for people: "days"
+  rule: 'rates' | 'steps';
+  typical: number; // the gap by which rates are measured; the length of a step
+  wait: number | null; // the action of a longer gap's further steps
+}
+
 export interface ModelJson extends DynamicsJson {
   states: string[];
   actions: string[];
@@ -54,6 +62,7 @@ export interface ModelJson extends DynamicsJson {
   means: number[][]; // [a][s], rows sum to one
   policy?: PolicyJson; // only of a policy with terms
   world: DynamicsJson | null;
+  time?: TimeJson; // only where visits have times
   measured?: MeasuredJson; // then there are no names of outcomes: Z counts those of the records
 }
 
@@ -78,6 +87,7 @@ export interface RecordsJson {
   // [record][step] = action · (Z + 1) + observation + 1, where a missing observation is −1. Of measured outcomes the document has
   // 2 · action + (1: there is a result), which is put into this form when it is read.
   steps: number[][];
+  gaps?: number[][]; // [record][step]: the time to the next visit, one less than steps; only where visits have times
   ids: string[] | null; // null: pseudonyms, made from the position
   visits: string[][] | null; // names of visits; null: numbered from 1
   groups: number[] | null; // index into Payload.groups.groups, −1: none; only where identifiers are allowed

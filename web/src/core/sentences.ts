@@ -83,8 +83,8 @@ function seenWords(factors: FactorsJson, step: Step): string {
 function changeOf(problem: Problem, factors: FactorsJson, last: Visit, now: Float64Array, sure: HowSure): string {
   let moved = 0;
   let likeliest = 0;
-  // What differs by rounding alone counts as equal where densities are computed here and there.
-  const alike = problem.measured ? 1e-9 : 0;
+  // What differs by rounding alone counts as equal where exponentials are computed here and there.
+  const alike = problem.measured || problem.time ? 1e-9 : 0;
   for (let s = 0; s < now.length; ++s) {
     if (Math.abs(now[s] - last.belief[s]) > Math.abs(now[moved] - last.belief[moved]) + alike) moved = s;
     if (now[s] > now[likeliest]) likeliest = s;

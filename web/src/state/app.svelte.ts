@@ -1,7 +1,7 @@
 // What every view reads: the payload and all that follows from it. Each quantity is computed when first asked for and
 // again only when something it depends on has changed.
 import { nodeFlags } from '../core/flags';
-import { beliefsAt, buildHistories, decisionsAt, decodeStep, type Step } from '../core/histories';
+import { beliefsAt, buildHistories, decisionsAt, stepsOf, type Step } from '../core/histories';
 import { mindOf, mindsOfDraws, problemOf, withMean, worldOf, type Mind } from '../core/model';
 import type { Payload } from '../core/payload';
 import { inWords, payloadInWords } from './study_words';
@@ -85,7 +85,7 @@ class App {
   }
 
   steps(record: number): Step[] {
-    return this.payload.records.steps[record].map((code) => decodeStep(code, this.problem.Z));
+    return stepsOf(this.payload.records, record, this.problem.Z);
   }
 
   idOf(record: number): string {

@@ -85,8 +85,8 @@ std::string change_of(const Structure& structure, const OutcomeFactors& factors,
                       const DecisionExplanation& last, const std::vector<double>& now,
                       const std::vector<Estimate>* sure_last, const std::vector<Estimate>* sure_now) {
   std::size_t moved = 0;
-  // What differs by rounding alone counts as equal where densities are computed here and in the page.
-  const double alike = structure.measured() ? 1e-9 : 0.0;
+  // What differs by rounding alone counts as equal where exponentials are computed here and in the page.
+  const double alike = structure.measured() || structure.timed() ? 1e-9 : 0.0;
   for (std::size_t s = 0; s < now.size(); ++s) {
     if (std::abs(now[s] - last.belief[s]) > std::abs(now[moved] - last.belief[moved]) + alike) moved = s;
   }

@@ -97,13 +97,13 @@ class Explorer {
         followed_(request.records ? data::followed_covariates(model_.agent)
                                   : covariates_of(model_.agent, study_, request.data, sink)),
         records_(request, study_, covariates_, followed_, sink) {
-    require_no_times(model_.structure, "report");
     if (!request.study.empty()) words_ = explorer_words_json(data::read_study_words(request.study));
     if (request.beside.empty()) return;
     other_ = read_fit(request.beside);
     require_same_structure(request.model, model_.structure, request.beside, other_->model.structure);
-    // Measured outcomes are places in a table that is filled as records are read: one for both.
+    // Measured outcomes and gaps are places in tables that are filled as records are read: one for both.
     other_->model.structure.outcomes = model_.structure.outcomes;
+    other_->model.structure.gaps = model_.structure.gaps;
   }
 
   // All but the comparison of groups, which comes from outside: null, there is none.

@@ -90,6 +90,13 @@ Json explorer_model_json(const Model& model, bool individual) {
   }
   json["world"] = model.world ? dynamics_json(structure, *model.world) : Json(nullptr);
   if (structure.measured()) json["measured"] = explorer_measured_json(structure);
+  if (structure.timed()) {
+    const bool rates = structure.time->rule == TimeRule::kGenerators;
+    json["time"] = {{"unit", structure.time->unit},
+                    {"rule", rates ? "rates" : "steps"},
+                    {"typical", structure.time->typical_gap()},
+                    {"wait", rates ? Json(nullptr) : Json(structure.time->wait)}};
+  }
   return json;
 }
 

@@ -72,7 +72,7 @@ ExplorerRecords::ExplorerRecords(const ExplorerRequest& request, const Study& st
   tree_ = builder.build();
   if (data::any_followed(followed)) apart_ = apart.build();
   const bool measured = study.structure.measured();
-  arrange(request.seed, request.most_visits,
+  arrange(study.structure, request.seed, request.most_visits,
           measured ? outcome_ranks(*study.structure.outcomes.table) : std::vector<int>());
 }
 
@@ -92,12 +92,21 @@ void ExplorerRecords::add(const data::RecordView& record, std::span<const std::s
 
 // Records are sorted by what is in them before they are shuffled: a seed can be guessed, so a shuffle of the
 // table's order alone could be undone by whoever knows that order.
-void ExplorerRecords::arrange(std::uint64_t seed, std::int64_t most_visits, const std::vector<int>& ranks) {
+double ExplorerRecords::gap_of(const Step& step, const Structure& structure) const {
+  if (step.gap == kNoGap) return 0.0;
+  const double gap = structure.gaps.table->at(step.gap);
+  return individual_ ? gap : shown_gap(*structure.time, gap);
+}
+
+void ExplorerRecords::arrange(const Structure& structure, std::uint64_t seed, std::int64_t most_visits,
+                              const std::vector<int>& ranks) {
   const auto rank_of = [&](int outcome) {
     return ranks.empty() || outcome == kMissing ? outcome : ranks[outcome];
   };
   const auto comes_before = [&](const Step& x, const Step& y) {
-    return x.action != y.action ? x.action < y.action : rank_of(x.observation) < rank_of(y.observation);
+    if (x.action != y.action) return x.action < y.action;
+    if (x.observation != y.observation) return rank_of(x.observation) < rank_of(y.observation);
+    return x.gap != y.gap && gap_of(x, structure) < gap_of(y, structure);
   };
   order_.resize(static_cast<std::size_t>(count()));
   std::iota(order_.begin(), order_.end(), 0);
@@ -142,6 +151,17 @@ std::vector<std::vector<std::int64_t>> ExplorerRecords::members(
   return result;
 }
 
+Json ExplorerRecords::gaps_json(std::size_t record, const Structure& structure) const {
+  Json gaps = Json::array();
+  const auto all = steps(record);
+  for (std::size_t t = 0; t + 1 < all.size(); ++t) {
+    const double gap = gap_of(all[t], structure);
+    const bool whole = gap == std::floor(gap) && gap < 1e15;
+    gaps.push_back(whole ? Json(static_cast<std::int64_t>(gap)) : Json(gap));
+  }
+  return gaps;
+}
+
 Json ExplorerRecords::json(const Structure& structure, const std::map<std::string, int>* places) const {
   Json all = {{"steps", Json::array()},
               {"ids", nullptr},
@@ -157,7 +177,9 @@ Json ExplorerRecords::json(const Structure& structure, const std::map<std::strin
       if (found != places->end()) place_of_group[index] = found->second;
     }
   }
+  if (structure.timed()) all["gaps"] = Json::array();
   for (const std::int32_t record : shown()) {
+    if (structure.timed()) all["gaps"].push_back(gaps_json(record, structure));
     all["steps"].push_back(steps_json(steps(record), structure));
     if (!individual_) continue;
     all["ids"].push_back(ids_[record]);

@@ -54,7 +54,11 @@ class ExplorerRecords {
  private:
   void add(const data::RecordView& record, std::span<const std::string> values);
   // `ranks`: of measured outcomes, in whose place they are compared; empty: outcomes are listed.
-  void arrange(std::uint64_t seed, std::int64_t most_visits, const std::vector<int>& ranks);
+  void arrange(const Structure& structure, std::uint64_t seed, std::int64_t most_visits,
+               const std::vector<int>& ranks);
+  nlohmann::ordered_json gaps_json(std::size_t record, const Structure& structure) const;
+  // From the step's visit to the next, as it is given; 0: there is none.
+  double gap_of(const Step& step, const Structure& structure) const;
 
   bool individual_;
   HistoryTree tree_;

@@ -24,6 +24,25 @@ Json limit_json(double limit) {
   return std::isfinite(limit) ? Json(limit) : Json(nullptr);
 }
 
+// The largest of 1, 2 and 5 times a power of ten that is not above x.
+double round_below(double x) {
+  const double power = std::pow(10.0, std::floor(std::log10(x) + 1e-9));
+  const double times = x / power * (1.0 + 1e-9);
+  return power * (times >= 5.0 ? 5.0 : times >= 2.0 ? 2.0 : 1.0);
+}
+
+// To a whole number of `unit` (a round number), in decimals as people write them.
+double rounded_to(double x, double unit) {
+  const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(unit) + 1e-9)));
+  const double rounded = std::max(1.0, std::round(x / unit)) * unit;
+  return decimals > 300 ? rounded : std::strtod(fmt::format("{:.{}f}", rounded, decimals).c_str(), nullptr);
+}
+
+// A unit in which x has two digits.
+double two_digits_of(double x) {
+  return std::pow(10.0, std::floor(std::log10(x) + 1e-9) - 1.0);
+}
+
 }  // namespace
 
 std::vector<int> outcome_ranks(const OutcomeTable& outcomes) {
@@ -50,6 +69,14 @@ double shown_value(const MeasuredFactor& factor, double value) {
   const double shown = std::strtod(fmt::format("{:.{}f}", value, std::max(decimals, 0)).c_str(), nullptr);
   const bool at_limit = shown <= factor.lower || shown >= factor.upper;
   return at_limit || (logged && !(shown > 0.0)) ? value : shown;
+}
+
+double shown_gap(const VisitTime& time, double gap) {
+  if (time.rule == TimeRule::kSteps) {
+    const double steps = std::round(gap / time.typical_gap());
+    return rounded_to(steps, std::max(1.0, two_digits_of(steps))) * time.typical_gap();
+  }
+  return rounded_to(gap, std::max(round_below(time.typical_gap() / 20.0), two_digits_of(gap)));
 }
 
 Json measured_values_json(const Structure& structure, std::span<const int> outcomes, bool exact) {

@@ -1,4 +1,5 @@
-// The measured outcomes of records, as the explorer's document has them (docs/explorer-data.md).
+// The measured outcomes of records and the times between their visits, as the explorer's document has them
+// (docs/explorer-data.md).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -23,6 +24,11 @@ nlohmann::ordered_json measured_values_json(const Structure& structure, std::spa
 // apart and say nothing of their beliefs. Counts and limits of detection stay as they are, and nothing
 // becomes a limit.
 double shown_value(const MeasuredFactor& factor, double value);
+
+// The time from one visit to the next in about twentieths of a typical gap, and in no more than two digits:
+// what is believed hardly depends on more, and a row of exact ones tells patients apart. Whole steps stay
+// whole; some time always passes.
+double shown_gap(const VisitTime& time, double gap);
 
 // What measured factors are, in the words of the model file, and what each parameter of theirs is called.
 nlohmann::ordered_json explorer_measured_json(const Structure& structure);

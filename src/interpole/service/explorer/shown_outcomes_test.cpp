@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -38,6 +39,27 @@ TEST(ShownValue, IsALimitOnlyWhereItWasOne) {
   EXPECT_EQ(shown_value(limited, 0.8), 0.8);
   EXPECT_EQ(shown_value(limited, 0.80004), 0.80004);
   EXPECT_EQ(shown_value(limited, 0.90004), 0.9);
+}
+
+TEST(ShownGap, HasNoMoreDigitsThanBeliefsShow) {
+  const VisitTime days{"days", TimeRule::kGenerators, 10.0};
+  EXPECT_EQ(shown_gap(days, 7.0), 7.0);
+  EXPECT_EQ(shown_gap(days, 7.3127), 7.5);
+  EXPECT_EQ(shown_gap(days, 0.01), 0.5);  // some time passes
+  EXPECT_EQ(shown_gap(days, 1234.0), 1200.0);
+  const VisitTime hours{"hours", TimeRule::kGenerators, 0.3};
+  EXPECT_EQ(shown_gap(hours, 0.123), 0.12);
+  EXPECT_EQ(shown_gap(hours, 2.349), 2.3);
+  const VisitTime tiny{"years", TimeRule::kGenerators, 1e-300};
+  EXPECT_GT(shown_gap(tiny, 1e-305), 0.0);
+  EXPECT_TRUE(std::isfinite(shown_gap(tiny, 1e300)));
+}
+
+TEST(ShownGap, OfStepsIsOfWholeSteps) {
+  const VisitTime weeks{"days", TimeRule::kSteps, 7.0, 0};
+  EXPECT_EQ(shown_gap(weeks, 7.0), 7.0);
+  EXPECT_EQ(shown_gap(weeks, 21.000001), 21.0);
+  EXPECT_EQ(shown_gap(weeks, 7.0 * 1234), 7.0 * 1200);
 }
 
 nlohmann::json document_of(const Environment& unit, std::vector<Record> records, bool individual) {
@@ -86,15 +108,37 @@ TEST(Explorer, OfMeasuredFactorsHasTheValuesOfEveryVisit) {
 // Outcomes are numbered as they are met: what the document lists must not tell in which order that was. (Sums
 // may differ in their last digits, and resampled intervals by what chance drew.)
 TEST(Explorer, OfMeasuredFactorsDoesNotTellTheOrderOfTheTable) {
-  const Environment unit = vitals();
-  Environment other = vitals();
-  std::vector<Record> there, back;
-  for (int i = 1; i <= 20; ++i) there.push_back(simulate_record(unit, 3, i));
-  for (int i = 20; i >= 1; --i) back.push_back(simulate_record(other, 3, i));
-  const auto one = document_of(unit, there, false);
-  const auto turned = document_of(other, back, false);
-  for (const char* listed : {"model", "records", "examples"})
-    EXPECT_EQ(one[listed], turned[listed]) << listed;
+  for (const auto& environment : {vitals, outpatient_clinic}) {
+    const Environment unit = environment();
+    Environment other = environment();
+    std::vector<Record> there, back;
+    for (int i = 1; i <= 20; ++i) there.push_back(simulate_record(unit, 3, i));
+    for (int i = 20; i >= 1; --i) back.push_back(simulate_record(other, 3, i));
+    const auto one = document_of(unit, there, false);
+    const auto turned = document_of(other, back, false);
+    for (const char* listed : {"model", "records", "examples"})
+      EXPECT_EQ(one[listed], turned[listed]) << unit.name << ": " << listed;
+  }
+}
+
+// With identifiers, gaps as they are; without, none that the table has if it says more.
+TEST(Explorer, OfVisitsWithTimesHasTheGapBeforeEveryVisitButTheFirst) {
+  Environment clinic = outpatient_clinic();
+  clinic.gaps = {3.217, 7.0, 31.649, 45.004};
+  std::vector<Record> records;
+  for (int i = 1; i <= 30; ++i) records.push_back(simulate_record(clinic, 3, i));
+  const auto exact = document_of(clinic, records, true);
+  const auto shown = document_of(clinic, records, false);
+  EXPECT_EQ(exact["model"]["time"]["unit"], "days");
+  for (const auto& [json, gaps] : {std::pair(exact, std::vector{3.217, 7.0, 31.649, 45.004}),
+                                   std::pair(shown, std::vector{3.2, 7.0, 32.0, 45.0})}) {
+    for (std::size_t r = 0; r < json["records"]["steps"].size(); ++r) {
+      const auto& of_record = json["records"]["gaps"][r];
+      ASSERT_EQ(of_record.size() + 1, json["records"]["steps"][r].size());
+      for (const double gap : of_record)
+        EXPECT_NE(std::find(gaps.begin(), gaps.end(), gap), gaps.end()) << gap;
+    }
+  }
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // How far a test that measures could have moved a belief (explain/audit/measured_tests.cpp).
+import type { Step } from '../histories';
 import { MISSING, updateInto, type Dynamics } from '../model';
 import type { AuditJson } from '../payload';
 import type { Measured } from './outcomes';
@@ -30,9 +31,9 @@ export class MeasuredTests {
   }
 
   // The share of results, as it was expected, that would have moved the belief by `least` or more; it may stop above `enough`.
-  shareMoved(before: ArrayLike<number>, action: number, observation: number, least: number, enough = 1): number {
+  shareMoved(before: ArrayLike<number>, step: Step, least: number, enough = 1): number {
     let moved = 0;
-    this.#eachMove(before, action, observation, (share, move) => {
+    this.#eachMove(before, step, (share, move) => {
       if (move >= least) moved += share;
       return moved > enough;
     });
@@ -40,9 +41,9 @@ export class MeasuredTests {
   }
 
   // What the move stays within but for a seldom share of results.
-  reach(before: ArrayLike<number>, action: number, observation: number): number {
+  reach(before: ArrayLike<number>, step: Step): number {
     const moves: [number, number][] = [];
-    this.#eachMove(before, action, observation, (share, move) => {
+    this.#eachMove(before, step, (share, move) => {
       moves.push([move, share]);
       return false;
     });
@@ -62,14 +63,14 @@ export class MeasuredTests {
   }
 
   // What the test alone measures varies; what was seen beside it stays, and an empty cell stays empty.
-  #eachMove(before: ArrayLike<number>, action: number, observation: number, visit: (share: number, move: number) => boolean): void {
+  #eachMove(before: ArrayLike<number>, { action, observation, gap }: Step, visit: (share: number, move: number) => boolean): void {
     const predicted = this.#predicted;
     const next = this.#next;
     const S = next.length;
     const varying = owned(this.audit, this.measured, action, observation);
     const values = this.measured.values(observation);
     for (const k of varying) values[k] = NaN;
-    updateInto(this.dynamics, before, 0, action, MISSING, predicted, 0);
+    updateInto(this.dynamics, before, 0, action, MISSING, predicted, 0, gap);
     weightsInto(this.measured, this.dynamics.O[action]!, values, next);
     let seen = 0;
     for (let s = 0; s < S; ++s) seen += predicted[s] *= next[s];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnAt, every, frameOf, spread, sumsOf, xOf } from './belief_chart';
+import { columnAt, courseOf, every, frameOf, momentsOf, spread, sumsOf, timeFrame, timeTicks, xOf } from './belief_chart';
 
 describe('labels at the end of lines', () => {
   it('stay where they are if there is room', () => {
@@ -27,6 +27,39 @@ describe('columns', () => {
     const names = Array.from({ length: 41 }, (_, i) => String(i + 1));
     expect(every(frameOf(390, 41, ['a']), names)).toBeGreaterThan(1);
     expect(every(frameOf(390, 3, ['a']), names.slice(0, 3))).toBe(1);
+  });
+});
+
+describe('an axis of time', () => {
+  const times = [0, 3, 45, 52];
+  const frame = timeFrame(520, times, 4, ['a state']);
+
+  it('has visits where they happened', () => {
+    const [first, , , last] = times.map((_, i) => xOf(frame, i));
+    times.forEach((time, i) => expect(xOf(frame, i)).toBeCloseTo(first + (time / 52) * (last - first), 9));
+    times.forEach((_, i) => expect(columnAt(frame, xOf(frame, i) + 2, 4)).toBe(i));
+    expect(frame.step).toBeLessThan(frame.usual);
+  });
+  it('has what was seen at once after the last visit beside it', () => {
+    const more = timeFrame(520, times, 5, ['a state']);
+    expect(xOf(more, 4)).toBeGreaterThan(xOf(more, 3));
+    expect(xOf(more, 4)).toBeLessThan(more.right);
+  });
+  it('works out beliefs between visits, and just before each', () => {
+    const moments = momentsOf(frame, times);
+    for (const visit of [0, 1, 2]) {
+      const of = moments.filter((moment) => moment.visit === visit);
+      expect(of.at(-1)?.since).toBe(times[visit + 1] - times[visit]);
+      of.slice(1).forEach((moment, i) => expect(moment.since).toBeGreaterThan(of[i].since));
+    }
+    expect(moments.filter(({ visit }) => visit === 1).length).toBeGreaterThan(moments.filter(({ visit }) => visit === 0).length);
+    const course = courseOf(frame, [[0], [1], [2], [3]], 0, { times, moments, at: ({ visit, since }) => ({ belief: [visit + since / 100] }) });
+    expect(course.filter(({ column }) => column !== null).map(({ belief }) => belief[0])).toEqual([0, 1, 2, 3]);
+    course.slice(1).forEach(({ x }, i) => expect(x).toBeGreaterThanOrEqual(course[i].x - 1e-9));
+  });
+  it('writes round times where the chosen one leaves room', () => {
+    expect(timeTicks(frame, times, 52).map(({ text }) => text)).toEqual(['0', '10', '20', '30', '40']);
+    expect(timeTicks(frame, times, 11).map(({ text }) => text)).not.toContain('10');
   });
 });
 

@@ -3,14 +3,18 @@
 import { explainRecord, sentences } from '../../../core/explain';
 import { recordFlags } from '../../../core/flags';
 import { recordIntervals } from '../../../core/intervals';
+import { timeWords } from '../../../core/format';
+import { MISSING } from '../../../core/model';
 import type { Estimate } from '../../../core/payload';
+import { timesOf } from '../../../core/time/drift';
 import { app } from '../../../state/app.svelte';
 import { route, type Parameters, type ViewName } from '../../../state/route.svelte';
+import { timeAxis } from '../time_axis';
 import { asksOfVisits, asVisitFilter, visitFinder } from './visit_filter';
 import { allRecordFlags, asFlag, lengths, matching, neighbour, type RecordFilter } from './record_filter';
 
 // Filters, thresholds and ways of drawing go with the reader from patient to patient, and between the two views.
-const carried = ['flag', 'find', 'in', 'visits', 'near', 'move', 'certain', 'layout', 'focus', 'lens', 'scale', 'bands', 'result', 'done', 'belief', 'surprise', 'at'];
+const carried = ['flag', 'find', 'in', 'visits', 'near', 'move', 'certain', 'layout', 'focus', 'lens', 'scale', 'bands', 'axis', 'result', 'done', 'belief', 'surprise', 'at'];
 
 const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, Math.trunc(value)));
 
@@ -26,6 +30,22 @@ export class ChosenRecord {
   readonly visit = $derived.by(() => within(route.number('visit', 0), this.visits.length));
   readonly current = $derived.by(() => this.visits[this.visit]);
   readonly names = $derived.by(() => this.steps.map((_, visit) => app.visitName(this.record, visit)));
+  // Of each visit since the first; null: visits have no times.
+  readonly times = $derived.by(() => timesOf(this.steps));
+  readonly time = $derived.by(() =>
+    timeAxis({ mind: app.mind, steps: this.steps, beliefs: this.visits.map(({ belief }) => belief) }, app.allDraws),
+  );
+
+  // How long after the first a visit was, and how long it is to the next; null: visits have no times, or there is none.
+  when(visit: number): string | null {
+    return this.times && visit > 0 ? timeWords(this.times[visit], app.problem.time?.unit ?? '') : null;
+  }
+
+  gap(visit: number): string | null {
+    const gap = this.steps[visit]?.gap;
+    return gap ? timeWords(gap, app.problem.time?.unit ?? '') : null;
+  }
+
   belief(visit: number, state: number): Estimate | undefined {
     return visit < this.steps.length ? this.intervals?.visits[visit]?.belief[state] : this.intervals?.after?.[state];
   }
@@ -34,8 +54,9 @@ export class ChosenRecord {
     return app.hypothetical ? undefined : this.intervals?.visits[visit]?.policy[action];
   }
 
-  // The belief after the last outcome: no decision follows it.
+  // The belief after the last outcome: no decision follows it. Where visits have times, nothing is said of the time after the last.
   readonly after = $derived.by(() => {
+    if (this.times && this.steps[this.steps.length - 1]?.observation === MISSING) return null;
     const move = this.visits[this.visits.length - 1]?.move;
     return move && move.chance > 0 ? move.after : null;
   });

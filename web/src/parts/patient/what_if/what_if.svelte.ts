@@ -41,8 +41,8 @@ export class WhatIf {
     return [route.number('test', -1), recorded].find((a) => this.actions.includes(a)) ?? this.actions[0];
   });
   readonly possible = $derived.by(() => {
-    const { belief, context } = this.#chosen.current;
-    return branches(app.mind, belief, this.shown, context);
+    const { belief, context, step } = this.#chosen.current;
+    return branches(app.mind, belief, this.shown, context, step.gap);
   });
   // Of the recorded outcome, where its action is the one shown: one factor not read.
   readonly without = $derived.by(() => {
@@ -53,7 +53,7 @@ export class WhatIf {
   readonly asRecorded = $derived.by(() => {
     const { step, belief, context } = this.#chosen.current;
     if (!app.problem.measured || step.action !== this.shown || step.observation === MISSING) return null;
-    const branch = branchOf(app.mind, belief, step.action, step.observation, context);
+    const branch = branchOf(app.mind, belief, step.action, step.observation, context, step.gap);
     return branch.chance > 0 ? branch : null;
   });
   readonly marks = $derived.by(() => route.get('results') === '1');
