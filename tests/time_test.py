@@ -166,11 +166,55 @@ class Time(ProgramTest):
         said = self.run_well("study", "check", "study.toml", "--data", "table.csv")
         self.assertRegex(said.stdout, r"of these too soon +1 +1")
 
-    def test_verbs_that_know_no_time_say_so(self):
+    def test_every_figure_and_the_report_show_visits_with_times(self):
+        self.fit_clinic(patients=150)
+        for figure in ("policy", "trajectory", "figure4", "beliefs", "bias", "densities"):
+            self.run_well("plot", figure, *self.given(), "--output", f"{figure}.svg")
+        said = self.run_well("report", *self.given(), "--output", "r.html", "--payload", "p.json")
+        self.assertIn("next: interpole serve", said.stderr)
+        page = json.loads((self.folder / "p.json").read_text(encoding="utf-8"))
+        self.assertEqual(page["model"]["time"], {"unit": "days", "rule": "rates", "typical": 10, "wait": None})
+        gaps = [gap for of_record in page["records"]["gaps"] for gap in of_record]
+        self.assertEqual({3, 7, 10, 14, 28, 45}, set(gaps))
+        self.assertEqual([len(steps) - 1 for steps in page["records"]["steps"]], [len(of) for of in page["records"]["gaps"]])
+        # Times of day tell people apart, and hardly change what is believed.
+        rows = self.rows("visits.csv")
+        with open(self.folder / "visits.csv", "w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, rows[0])
+            writer.writeheader()
+            for number, row in enumerate(rows):
+                writer.writerow({**row, "time": float(row["time"]) + 0.3 * ((number * 37) % 101) / 101})
+        self.run_well("report", *self.given(), "--output", "r.html", "--payload", "p.json", "--quiet")
+        page = json.loads((self.folder / "p.json").read_text(encoding="utf-8"))
+        self.assertTrue(all(2 * gap == int(2 * gap) for of in page["records"]["gaps"] for gap in of))
+
+    def test_the_audit_knows_when_visits_happened(self):
+        self.fit_clinic("--dynamics", "shared", patients=150)
+        audit = self.run_json("audit", *self.given(), "--csv", "audit.csv")
+        self.assertGreater(audit["rules"]["least_significant_move"], 0)
+        self.assertEqual(len(self.rows("audit.csv")), 150)
+        self.assertIn("next: interpole report", self.run_well("audit", *self.given()).stderr)
+
+    def test_groups_with_times_are_compared(self):
+        self.write("study.toml", MAPPED.format(record='time = "day"\nunit = "days"\nseen = "before"') + '[group]\ncolumn = "site"\n')
+        rows = ["id,n,day,done,level,site"]
+        for patient in range(60):
+            day = 0
+            for visit in range(4):
+                ill = (patient * 7 + visit * 3) % 5 < 2
+                acted = "wait" if ill == (patient % 2 == 0) else "see"
+                rows.append(f"{patient},{visit},{day},{acted},{'high' if ill else 'low'},{'north' if patient % 2 else 'south'}")
+                day += 3 + (patient + visit) % 9
+        self.write("table.csv", "\n".join(rows) + "\n")
+        text = (self.folder / "study.toml").read_text(encoding="utf-8").replace('name = "refer"\nterminal = true', 'name = "wait"')
+        self.write("study.toml", text)
+        found = self.run_json("groups", "--study", "study.toml", "--data", "table.csv", "--dynamics", "shared", "--restarts", 1)
+        self.assertEqual({group["group"] for group in found["groups"]}, {"north", "south"})
+
+    def test_what_has_no_place_for_gaps_says_so(self):
         self.fit_clinic("--dynamics", "shared", patients=100)
-        self.refuse(("report", *self.given(), "--output", "r.html"), 3, "visits have times (in days)")
-        self.refuse(("audit", *self.given()), 3, "visits have times")
-        self.refuse(("plot", "policy", *self.given(), "--output", "p.svg"), 3, "visits have times")
+        for words in (("plot", "tree", *self.given(), "--output", "p.svg"), ("export", "--model", "model.json", "--output", "p.pomdp")):
+            self.refuse(words, 3, "visits have times (in days)", "report, explain and the other figures show this model")
         self.assertIn("next: interpole check", self.run_well("evaluate", *self.given()).stderr)
         self.assertIn("next: interpole bias", self.run_well("check", *self.given()).stderr)
         said = self.run_well("compare", "--study", self.study("clinic"), "--data", "visits.csv", "--learners", "bc,majority", "--folds", 2)

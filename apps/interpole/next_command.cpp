@@ -6,8 +6,6 @@
 #include <string_view>
 
 #include "console.hpp"
-#include "interpole/error.hpp"
-#include "interpole/model_file.hpp"
 
 namespace interpole::cli {
 namespace {
@@ -71,24 +69,6 @@ const std::map<std::string, std::string_view>& next_commands() {
   return commands;
 }
 
-// A model whose visits have times is shown by fewer verbs. Which file, the flags say.
-bool has_times(const CLI::App& verb, const std::string& name) {
-  const std::vector<std::string> file = given(verb, name == "fit" ? "--output" : "--model");
-  if (file.empty() || file[0] == "-") return false;
-  try {
-    return read_model(file[0]).structure.timed();
-  } catch (const Error&) {
-    return false;  // it is no model, or was removed meanwhile: nothing to say of it
-  }
-}
-
-std::string next_where_visits_have_times(const CLI::App& verb, const std::string& name) {
-  if (name == "fit") return filled_in(verb, "interpole check --model {output}{--study}{--data}");
-  if (name == "beliefs" || name == "check")
-    return filled_in(verb, "interpole bias --model {model}{--study}{--data}");
-  return name == "evaluate" ? filled_in(verb, "interpole check --model {model}{--study}{--data}") : "";
-}
-
 // What the table above cannot say.
 std::string next_of(const CLI::App& verb, const std::string& name) {
   if (name == "simulate") {
@@ -108,7 +88,6 @@ std::string next_of(const CLI::App& verb, const std::string& name) {
   if ((name == "bias" || name == "report") && is_given(verb, "--counts")) return "";
   if (name == "study check" && !is_given(verb, "--data")) return "";
   if (name == "plot" && !is_given(verb, "--data")) return "";
-  if (has_times(verb, name)) return next_where_visits_have_times(verb, name);
   const auto it = next_commands().find(name);
   return it == next_commands().end() ? "" : filled_in(verb, it->second);
 }

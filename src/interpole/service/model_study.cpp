@@ -109,16 +109,15 @@ Study study_of_model(const std::string& study_file, const std::string& model, co
   return study;
 }
 
-void require_no_times(const Structure& structure, const std::string& what) {
-  if (!structure.timed()) return;
-  throw input_error(fmt::format(
-      "{}: visits have times (in {}), which this cannot show yet; evaluate, beliefs, explain, bias "
-      "and check can, or use a study without time under [record]",
-      what, structure.time->unit));
-}
-
 void require_listed_outcomes(const Structure& structure, const std::string& what) {
-  require_no_times(structure, what);
+  if (structure.timed()) {
+    throw input_error(fmt::format(
+        "{}: visits have times (in {}), and how states change depends on the gap between two of them, for "
+        "which it has no place; report, explain and the other figures show this model, or use a study "
+        "without "
+        "time under [record]",
+        what, structure.time->unit));
+  }
   if (!structure.measured()) return;
   throw input_error(fmt::format(
       "{}: outcomes are measured (factor {} among them), which needs a list of results; "

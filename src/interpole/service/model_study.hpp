@@ -19,11 +19,8 @@ Study study_of_model(const std::string& study, const std::string& model, const S
 void require_same_structure(const std::string& first, const Structure& of_first, const std::string& second,
                             const Structure& of_second);
 
-// Throws an input error if visits have times, of what takes one visit like another. `what`: "audit".
-void require_no_times(const Structure& structure, const std::string& what);
-
 // Throws an input error if outcomes are measured or visits have times, of what shows outcomes from a list
-// alone.
+// alone and takes one visit like another. `what`: "export".
 void require_listed_outcomes(const Structure& structure, const std::string& what);
 
 // What a policy follows of these data and starts differ by (data/record_contexts.hpp); says which covariates

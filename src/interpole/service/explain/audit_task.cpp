@@ -50,7 +50,6 @@ AuditOutcome run_audit(const AuditRequest& request, Sink& sink) {
   require_same_inputs(inputs);
   const FitResult fit = read_fit(request.model);
   const Model& model = fit.model;
-  require_no_times(model.structure, "audit");
   const Study study = study_of_model(request.study, request.model, model.structure);
   auto cohorts = explain::asked_cohorts(request.cohorts, study, request.data);
   AuditOutcome outcome;

@@ -143,7 +143,6 @@ report::Drawing draw(const PlotRequest& request, const FitResult& fit, Sink& sin
     const SharesRequest asked{request.model, request.data, request.seed, request.threads};
     return report::shares_figure(shares_on_files(asked, fit, study, sink));
   }
-  require_no_times(model.structure, "plot");
   if (shows_records(request.kind)) return draw_records(request, study, model, draws, sink);
   const HistoryTree tree = data::read_tree(study, request.data);
   const inference::NodeBeliefs beliefs = beliefs_of(request, study, model, tree);
