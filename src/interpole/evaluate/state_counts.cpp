@@ -62,9 +62,8 @@ double evidence_of(const learn::FitSummary& summary) {
   return summary.uncertainty->components.front().laplace.log_evidence;
 }
 
-double held_out_score(const HistoryTree& test, const DecisionProblem& problem,
-                      const learn::FitSummary& summary) {
-  const inference::Likelihood likelihood(test, problem.structure);
+double held_out_score(const HistoryTree& test, const learn::FitSummary& summary) {
+  const inference::Likelihood likelihood(test, summary.problem.structure);
   auto workspace = likelihood.make_workspace();
   const auto value =
       likelihood.evaluate(summary.parameters, {.actions = true, .observations = false}, nullptr, workspace);
@@ -89,7 +88,7 @@ StateCountScore score_of(const FoldTrees& trees, const DecisionProblem& problem,
     base::stop_if_asked(sink, kStopped);
     const learn::FitSummary part = learn::fit(trees.train[fold], problem, options, quiet);
     score.converged &= part.converged();
-    values.push_back(held_out_score(trees.test[fold], problem, part));
+    values.push_back(held_out_score(trees.test[fold], part));
     sink.progress("fits", ++done, total);
   }
   const auto count = static_cast<double>(values.size());

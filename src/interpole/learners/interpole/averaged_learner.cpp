@@ -45,10 +45,10 @@ class AveragedLearner : public NamedLearner {
     learn::EnsembleOptions ensemble_options{.seed = options.seed, .threads = options.threads};
     ensemble_options.members = OptionValues(*this, options).whole("minds");
     const learn::PosteriorEnsemble ensemble =
-        learn::ensemble_around(tree, problem, best, ensemble_options, sink);
+        learn::ensemble_around(tree, best.problem, best, ensemble_options, sink);
     std::vector<Model> models;
     models.reserve(ensemble.members.size());
-    for (const Parameters& member : ensemble.members) models.push_back({problem.structure, member, {}});
+    for (const Parameters& member : ensemble.members) models.push_back({best.problem.structure, member, {}});
     return std::make_unique<FittedAverage>(
         std::move(models), fmt::format("{}; {}", fit_note(best), sentence_of(ensemble)), best.converged());
   }

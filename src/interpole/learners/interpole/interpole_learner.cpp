@@ -41,7 +41,8 @@ class InterpoleLearner : public NamedLearner {
     fit_options.threads = options.threads;
     fit_options.uncertainty = false;  // policies need none, and it takes longer than the fit
     const learn::FitSummary summary = fit_model(name(), tree, problem, fit_options, sink);
-    return std::make_unique<FittedModel>(Model{problem.structure, summary.parameters, summary.world},
+    // The structure as it was fitted: with the gap in which rates were learned.
+    return std::make_unique<FittedModel>(Model{summary.problem.structure, summary.parameters, summary.world},
                                          fit_note(summary), summary.converged());
   }
 
