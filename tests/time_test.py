@@ -147,6 +147,8 @@ class Time(ProgramTest):
         self.write("table.csv", "id,n,day,done,level\n1,1,2020-01-01,see,low\n1,2,2020-01-08,see,low\n1,5,2020-01-29,see,high\n")
         check = self.run_json("study", "check", "study.toml", "--data", "table.csv")
         self.assertEqual(check["attrition"]["rows_kept"], 3)
+        self.assertEqual(check["gaps"], {"unit": "weeks", "quantiles": {"5%": 1, "50%": 1, "95%": 3}})
+        self.assertRegex(self.run_well("study", "check", "study.toml", "--data", "table.csv").stdout, r"weeks +median 1, 90% from 1 to 3")
         self.run_well("fit", "--study", "study.toml", "--data", "table.csv", "--output", "m.json", "--policy", "belief", "--dynamics",
                       "shared", "--quiet")
         self.assertEqual(json.loads((self.folder / "m.json").read_text(encoding="utf-8"))["time"], {"unit": "weeks", "typical_gap": 1})
@@ -194,6 +196,13 @@ class Time(ProgramTest):
         self.assertGreater(audit["rules"]["least_significant_move"], 0)
         self.assertEqual(len(self.rows("audit.csv")), 150)
         self.assertIn("next: interpole report", self.run_well("audit", *self.given()).stderr)
+
+    def test_policies_are_compared_with_the_gaps_that_they_were_fitted_to(self):
+        self.fit_clinic("--dynamics", "shared", patients=300)
+        own = self.run_json("evaluate", *self.given())["log_loss"]
+        own = own["value"] if isinstance(own, dict) else own
+        compared = self.run_json("compare", "--study", self.study("clinic"), "--data", "visits.csv", "--learners", "interpole-shared", "--folds", 2)
+        self.assertAlmostEqual(compared["learners"][0]["log_loss"]["mean"], own, delta=0.05)
 
     def test_groups_with_times_are_compared(self):
         self.write("study.toml", MAPPED.format(record='time = "day"\nunit = "days"\nseen = "before"') + '[group]\ncolumn = "site"\n')

@@ -171,6 +171,12 @@ void print_check(const service::StudyCheck& check) {
   }
   print_outcomes(structure, *check.summary);
   if (structure.measured()) print_values(structure, *check.summary);
+  if (!check.summary->gap_quantiles.empty()) {
+    const std::vector<double>& at = check.summary->gap_quantiles;
+    print_columns("Between visits",
+                  {{structure.time->unit,
+                    fmt::format("median {:.4g}, 90% from {:.4g} to {:.4g}", at[1], at[0], at[2])}});
+  }
   print_lengths(*check.summary);
 }
 

@@ -22,6 +22,8 @@ struct DataSummary {
   std::vector<std::int64_t> outcomes;  // [place]: of measured outcomes, in the structure's table
   // [factor]: what 5%, half and 95% of its values lie below; none if it has none.
   std::vector<std::vector<double>> quantiles;
+  std::vector<std::int64_t> gaps;     // [place]: between visits that have times, in the structure's table
+  std::vector<double> gap_quantiles;  // as of values; none if there is no gap
   std::map<std::size_t, std::int64_t> lengths;  // decisions of a record → records
 
   explicit DataSummary(const Structure& structure)

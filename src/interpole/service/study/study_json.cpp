@@ -88,6 +88,12 @@ std::string to_json(const StudyCheck& check) {
     json["actions"] = by_name(structure.actions, summary.actions);
     json["observations"] = by_name(structure.observations, summary.observations);
     if (structure.measured()) json["values"] = values_json(structure, summary);
+    if (structure.timed()) {
+      const std::vector<double>& at = summary.gap_quantiles;
+      json["gaps"] = {
+          {"unit", structure.time->unit},
+          {"quantiles", at.empty() ? Json(nullptr) : Json{{"5%", at[0]}, {"50%", at[1]}, {"95%", at[2]}}}};
+    }
     Json lengths = Json::object();
     for (const auto& [length, records] : summary.lengths) lengths[std::to_string(length)] = records;
     json["lengths"] = lengths;
