@@ -2,6 +2,7 @@
 // counted, checked in their order and put together. Internal.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -52,6 +53,12 @@ class MappedStream {
   // What stands in a visit's row of a factor that is seen before the action.
   int digit(std::size_t visit, std::size_t factor) const {
     return book_[codes_[kept_.begin + visit]].visit.digits[factor];
+  }
+  // The same of one that is taken as it was measured; NaN of others, and where there is no value.
+  double number(std::size_t visit, std::size_t factor) const {
+    if (!study_.mapping->factors[factor].continuous || digit(visit, factor) == FactorDigit::kMissingValue)
+      return std::numeric_limits<double>::quiet_NaN();
+    return values_[(kept_.begin + visit) * value_count_ + value_of_[factor]];
   }
 
  private:

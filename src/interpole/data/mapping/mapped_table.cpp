@@ -204,12 +204,17 @@ void for_each_mapped_rows(const Study& given, const DataFiles& files,
   }
   const std::size_t factors = study.mapping->factors.size();
   std::vector<int> digits;
+  std::vector<double> numbers;
   MappedReader(study, files).run(Further::kNone, nullptr, [&](const MappedStream& stream) {
     digits.clear();
+    numbers.clear();
     for (std::size_t t = 0; t < stream.visits(); ++t) {
-      for (std::size_t k = 0; k < factors; ++k) digits.push_back(stream.digit(t, k));
+      for (std::size_t k = 0; k < factors; ++k) {
+        digits.push_back(stream.digit(t, k));
+        numbers.push_back(stream.number(t, k));
+      }
     }
-    return visit({stream.steps(), factors, digits});
+    return visit({stream.steps(), factors, digits, numbers});
   });
 }
 

@@ -29,6 +29,7 @@ struct RowsView {
   std::span<const Step> steps;  // actions; their outcomes are not to be used
   std::size_t factors = 0;
   std::span<const int> digits;  // [row × factors]: 0 no value, 1 + level (cut as if seen before the actions)
+  std::span<const double> numbers;  // [row × factors]: of factors that are taken as they were measured
 };
 // `visit` returns false to stop. The study's own `seen` and `yielded_by` do not matter.
 void for_each_mapped_rows(const Study& study, const DataFiles& files,

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kFolds = 5;
 constexpr std::size_t kFewestRecords = 5;
 constexpr double kRidge = 1.0;
+constexpr int kThirds = 3;  // levels of what was measured
 // How much of what was seen earlier is left when something new is seen.
 constexpr std::array<double, 4> kMemories = {0.0, 0.5, 0.8, 1.0};
 constexpr double kClear = 3.0;        // standard errors
@@ -236,6 +237,22 @@ Reading opposite(Reading reading) {
   return reading == Reading::kAfter ? Reading::kBefore : Reading::kAfter;
 }
 
+// Levels of a factor that was measured: below, within and above the middle third of its values.
+void cut_into_thirds(const std::vector<double>& numbers, std::size_t factor, CodedRows& rows) {
+  std::vector<double> sorted;
+  for (std::size_t i = factor; i < numbers.size(); i += rows.factors()) {
+    if (!std::isnan(numbers[i])) sorted.push_back(numbers[i]);
+  }
+  if (sorted.empty()) return;
+  std::sort(sorted.begin(), sorted.end());
+  const double first = sorted[sorted.size() / 3];
+  const double second = sorted[2 * sorted.size() / 3];
+  for (std::size_t i = factor; i < numbers.size(); i += rows.factors()) {
+    if (!std::isnan(numbers[i]))
+      rows.digits[i] = 1 + (numbers[i] > first ? 1 : 0) + (numbers[i] > second ? 1 : 0);
+  }
+}
+
 }  // namespace
 
 bool SeenEvidence::all_told_by_gaps() const {
@@ -258,11 +275,17 @@ CodedRows coded_rows(const Study& study, const DataFiles& files, std::size_t mos
     rows.ends.push_back(rows.action.size());
   };
   if (study.mapping) {
-    for (const Factor& factor : study.mapping->factors) rows.levels.push_back(factor.measured_levels());
+    for (const Factor& factor : study.mapping->factors)
+      rows.levels.push_back(factor.continuous ? kThirds : factor.measured_levels());
+    std::vector<double> numbers;
     for_each_mapped_rows(study, files, [&](const RowsView& record) {
+      numbers.insert(numbers.end(), record.numbers.begin(), record.numbers.end());
       take(record.steps, [&](std::size_t t, std::size_t k) { return record.digits[t * record.factors + k]; });
       return rows.action.size() < most;
     });
+    for (std::size_t k = 0; k < rows.factors(); ++k) {
+      if (study.mapping->factors[k].continuous) cut_into_thirds(numbers, k, rows);
+    }
     return rows;
   }
   rows.levels.push_back(study.structure.observation_count());
