@@ -49,6 +49,26 @@ class Drafts(ProgramTest):
         self.assertRegex(text, r'column = "temperature"(\n.*)*?\nseen = "before"')
         self.assertIn('yielded_by = ["test"]', text)
 
+    def test_numbers_are_taken_as_measured_and_visits_when_they_were(self):
+        for make in people_tables.TABLES:
+            make(self.folder)
+        # Family of the first factor; unit of time, where visits are at irregular distances.
+        for name, family, unit in (("plain.csv", "normal", "days"), ("unordered.csv", "lognormal", None), ("small.csv", "normal", None),
+                                   ("SMALL.CSV", None, None), ("codes.csv", "normal", None), ("clock.csv", "normal", "days")):
+            with self.subTest(name):
+                self.run_well("study", "init", name, "--output", "s.toml", "--force")
+                text = (self.folder / "s.toml").read_text(encoding="utf-8")
+                self.assertIn("version = 2\n", text)
+                if family:
+                    self.assertEqual(value(text, "family"), family)
+                self.assertRegex(text, r'family = "[a-z-]+"  # guessed because they are ')
+                self.assertEqual(re.findall(r'^unit = "(.*?)"', text, re.MULTILINE), [unit] if unit else [])
+                if unit:
+                    self.assertIn("Guessed because visits come at irregular distances (most after 28 to 36 days", text)
+                    self.assertEqual(value(text, "time"), value(text, "order"))
+                checked = self.run_json("study", "check", "s.toml", "--data", name)
+                self.assertEqual("gaps" in checked, unit is not None)
+
     def test_a_draft_of_a_wide_table_keeps_every_visit(self):
         people_tables.wide_suffix(self.folder)
         self.run_well("study", "init", "wide.csv")

@@ -119,6 +119,7 @@ std::optional<FactorGuess> as_factor(const ProfiledTable& table, const ColumnPro
       [](const std::string& l) { return l == "not ordered" || l.find(" | ") != std::string::npos; });
   const bool listed =
       column.distinct >= 2 && column.distinct <= static_cast<std::int64_t>(most_levels) && column.rare() == 0;
+  factor.ordered = listed && column.is_numeric() && column.distinct > 2;
   if (listed && plain_levels) return factor;
   if (!column.is_numeric()) return std::nullopt;
   factor.numeric = true;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "interpole/data/draft/family_guess.hpp"
 #include "interpole/data/draft/table_profile.hpp"
 #include "interpole/data/seen/seen_evidence.hpp"
 #include "interpole/table_mapping.hpp"
@@ -37,6 +38,8 @@ struct ActionGuess {
 struct FactorGuess {
   std::string column;
   bool numeric = false;
+  bool ordered = false;                 // its levels are numbers
+  std::optional<FamilyGuess> family{};  // of numbers, where a draft takes them as measured
   std::vector<std::string> levels;
   std::vector<double> quantiles;
   std::vector<std::string> missing;     // codes of this column alone

@@ -53,19 +53,21 @@ std::string toml_lines(const std::string& text) {
   return "'''\n" + text + "\n'''";
 }
 
-std::string draft_head(const std::string& table, const TableProfile& profile, std::int64_t common) {
+std::string draft_head(const std::string& table, const TableProfile& profile, std::int64_t common,
+                       int version) {
   return fmt::format(
       "# A first draft of a study, guessed from the {}{} rows of {}.\n"
       "# Read every line: names and counts suggest a meaning, they do not know it. DECIDE marks what only "
       "you can\n"
       "# say. Every key is explained in docs/study-file.md. Values that fewer than {} patients share are not "
       "shown.\n"
-      "format = \"interpole-study\"\nversion = 1\nname = {}\n\n"
+      "format = \"interpole-study\"\nversion = {}\nname = {}\n\n"
       "# DECIDE what the patient may be. Never recorded; the decision-maker's belief is a probability for "
       "each.\n"
       "states = [\"state-1\", \"state-2\"]\n\n",
       profile.whole ? "" : "first ", profile.rows,
-      base::shown(std::filesystem::path(table).filename().string()), common, toml_text(stem_of(table)));
+      base::shown(std::filesystem::path(table).filename().string()), common, version,
+      toml_text(stem_of(table)));
 }
 
 std::string action_block(const std::string& name, const std::string& rest) {

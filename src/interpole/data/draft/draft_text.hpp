@@ -24,7 +24,8 @@ std::string stem_of(const std::string& path);
 
 // Everything above the actions, or above the observations if nothing is mapped.
 // `common`: how many must share a value for it to be shown.
-std::string draft_head(const std::string& table, const TableProfile& profile, std::int64_t common);
+std::string draft_head(const std::string& table, const TableProfile& profile, std::int64_t common,
+                       int version = 1);
 
 std::string action_block(const std::string& name, const std::string& rest = "");
 

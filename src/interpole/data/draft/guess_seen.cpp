@@ -12,7 +12,8 @@ namespace interpole::data {
 namespace {
 
 CodedRows rows_of(const std::string& path, const ShapedTable& shaped, const StudyGuess& guess) {
-  return coded_rows(parse_study(mapped_draft(path, shaped, guess), "the draft"), data_file(path));
+  return coded_rows(parse_study(mapped_draft(path, shaped, guess, DraftForm::kLevels), "the draft"),
+                    data_file(path));
 }
 
 constexpr std::size_t kMostWeighed = 12;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "interpole/base/messages.hpp"
 #include "interpole/data/draft/column_names.hpp"
@@ -26,12 +27,16 @@ std::string commented(const std::string& lines) {
 
 class MappedDraft {
  public:
-  MappedDraft(const std::string& path, const ShapedTable& shaped, const StudyGuess& guess)
-      : path_(path), shaped_(shaped), profile_(shaped.table->profile()), guess_(guess) {}
+  MappedDraft(const std::string& path, const ShapedTable& shaped, const StudyGuess& guess, DraftForm form)
+      : path_(path),
+        shaped_(shaped),
+        profile_(shaped.table->profile()),
+        guess_(guess),
+        measured_(form == DraftForm::kMeasured) {}
 
   std::string text() const {
-    return draft_head(path_, profile_, shaped_.table->common()) + actions() + source() + record() + action() +
-           factors() + filters() + covariates() + labels();
+    return draft_head(path_, profile_, shaped_.table->common(), measured_ ? 2 : 1) + actions() + source() +
+           record() + action() + factors() + filters() + covariates() + labels();
   }
 
  private:
@@ -96,13 +101,25 @@ class MappedDraft {
       }
       if (order.rare_codes) text += "# there are other codes, too rare to be shown\n";
     }
-    return text + seen() +
+    text += seen();
+    if (measured_ && guess_.time && guess_.time->irregular) return text + time() + "\n";
+    return text +
            fmt::format(
                "# DECIDE whether visits come at regular distances (here in {}), and what a gap means:\n"
                "# spacing = 1\n# gaps = \"cut\"\n\n",
                order.kind == OrderKind::kCodes  ? "codes"
                : order.kind == OrderKind::kDate ? "days"
                                                 : "units of the number");
+  }
+
+  std::string time() const {
+    const TimeGuess& time = *guess_.time;
+    return fmt::format(
+        "# Guessed because visits come at irregular distances (most after {:.3g} to {:.3g} {}, typically "
+        "{:.3g}): how states change\n# depends on the time that passes. Without these two lines one visit is "
+        "one step.\ntime = {}\nunit = \"{}\"{}\n",
+        time.low, time.high, time.unit, time.median, toml_text(guess_.order.column), time.unit,
+        time.unit_known ? "" : "  # DECIDE: nothing says what the numbers count");
   }
 
   bool all_before() const {
@@ -165,12 +182,33 @@ class MappedDraft {
     return text + "\n";
   }
 
-  std::string factor_block(const FactorGuess& factor) const {
-    std::string text = fmt::format("[[factors]]\nname = {0}\ncolumn = {0}\nkind = \"{1}\"\nlevels = {2}\n",
-                                   toml_text(factor.column), factor.numeric ? "numeric" : "categorical",
+  std::string level_lines(const FactorGuess& factor) const {
+    const bool ordered = measured_ && factor.ordered;
+    std::string text = fmt::format("kind = \"{}\"{}\nlevels = {}\n",
+                                   factor.numeric ? "numeric"
+                                   : ordered      ? "ordinal"
+                                                  : "categorical",
+                                   ordered ? "  # or \"categorical\", if the numbers are only names" : "",
                                    toml_list(factor.levels));
     if (factor.numeric)
       text += fmt::format("bins = {{ quantiles = [{}] }}\n", fmt::join(factor.quantiles, ", "));
+    return text;
+  }
+
+  static std::string family_lines(const FamilyGuess& family) {
+    std::string text = fmt::format("kind = \"continuous\"\nfamily = \"{}\"  # guessed because they are {}\n",
+                                   family.family, family.why);
+    for (const auto& [key, limit] : {std::pair("below", family.below), std::pair("above", family.above)}) {
+      if (!limit) continue;
+      text += fmt::format("{} = {}  # a limit of detection? Guessed because many values are just this\n", key,
+                          *limit);
+    }
+    return text;
+  }
+
+  std::string factor_block(const FactorGuess& factor) const {
+    std::string text = fmt::format("[[factors]]\nname = {0}\ncolumn = {0}\n", toml_text(factor.column));
+    text += measured_ && factor.family ? family_lines(*factor.family) : level_lines(factor);
     if (!factor.missing.empty())
       text += fmt::format("missing = {}  # guessed because usual codes, and outside its other values\n",
                           toml_list(factor.missing));
@@ -191,9 +229,14 @@ class MappedDraft {
 
   std::string factors() const {
     std::string text =
-        "# What is observed. An outcome is a level of every factor, so few factors are "
-        "best.\n"
-        "# DECIDE which matter, and replace quantiles by cuts that mean something: cuts = [0.5, 2]\n";
+        measured_
+            ? "# What is observed, each by itself: an empty cell leaves the belief to the others.\n"
+              "# DECIDE which matter. Numbers are taken as they were measured; in place of kind = "
+              "\"continuous\" and its\n# family they can be cut into levels: kind = \"numeric\", levels = "
+              "[\"low\", \"high\"], cuts = [2]\n"
+            : "# What is observed. An outcome is a level of every factor, so few factors are best.\n"
+              "# DECIDE which matter, and replace quantiles by cuts that mean something: cuts = [0.5, "
+              "2]\n";
     for (const FactorGuess& factor : guess_.factors) text += why(factor) + factor_block(factor) + "\n";
     const std::size_t count = std::min(kMostCandidates, guess_.candidates.size());
     if (count > 0) text += "# Further candidates:\n#\n";
@@ -250,6 +293,13 @@ class MappedDraft {
     std::string text =
         "# DECIDE which state is which: hidden states could swap names without changing the fit.\n";
     if (guess_.diagnoses.empty()) {
+      const FactorGuess& first = guess_.factors[0];
+      if (measured_ && (first.family || first.ordered)) {
+        return text + fmt::format(
+                          "# [labels]\n# factor = {}  # higher in the second state\n"
+                          "# order = [\"state-1\", \"state-2\"]\n",
+                          toml_text(first.column));
+      }
       return text + fmt::format(
                         "# [labels]\n# factor = {}\n# level = {}  # likelier in the second state\n"
                         "# order = [\"state-1\", \"state-2\"]\n",
@@ -266,12 +316,14 @@ class MappedDraft {
   const ShapedTable& shaped_;
   const TableProfile& profile_;
   const StudyGuess& guess_;
+  bool measured_;
 };
 
 }  // namespace
 
-std::string mapped_draft(const std::string& path, const ShapedTable& shaped, const StudyGuess& guess) {
-  return MappedDraft(path, shaped, guess).text();
+std::string mapped_draft(const std::string& path, const ShapedTable& shaped, const StudyGuess& guess,
+                         DraftForm form) {
+  return MappedDraft(path, shaped, guess, form).text();
 }
 
 std::string open_questions(const std::string& path, const ShapedTable& shaped, const std::string& why) {

@@ -270,6 +270,15 @@ void Guesser::guess_factors() {
 
 }  // namespace
 
+void guess_measured(const ShapedTable& shaped, StudyGuess& guess) {
+  for (auto* factors : {&guess.factors, &guess.candidates}) {
+    for (FactorGuess& factor : *factors) {
+      if (factor.numeric) factor.family = guess_family(*shaped.table, factor.column, guess.id);
+    }
+  }
+  guess.time = guess_time(*shaped.table, guess.id, guess.order);
+}
+
 double most_outcomes(std::int64_t rows) {
   return std::clamp(static_cast<double>(rows) / kRowsPerOutcome, kFewestOutcomes, kMostOutcomes);
 }

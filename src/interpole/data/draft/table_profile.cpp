@@ -422,6 +422,52 @@ Histogram ProfiledTable::histogram(const std::string& column, int bins) const {
   return histogram;
 }
 
+std::vector<double> ProfiledTable::aggregates(const std::string& column,
+                                              const std::vector<std::string>& sql) const {
+  std::string list;
+  for (const std::string& aggregate : sql) {
+    list += fmt::format("{}coalesce({}, 0)::DOUBLE::VARCHAR", list.empty() ? "" : ", ",
+                        with_cell(aggregate, "number"));
+  }
+  const auto found = implementation_->rows(
+      fmt::format("SELECT {} FROM (SELECT TRY_CAST({} AS DOUBLE) AS number FROM {}) WHERE isfinite(number)",
+                  list, implementation_->cell(column), kRows),
+      sql.size());
+  std::vector<double> numbers;
+  for (const std::string& number : found.at(0)) numbers.push_back(real(number));
+  return numbers;
+}
+
+std::vector<ProfiledTable::CommonNumber> ProfiledTable::commonest(const std::string& column,
+                                                                  const std::string& id, int most) const {
+  const auto found = implementation_->rows(
+      fmt::format(
+          "SELECT number::VARCHAR, count(*)::VARCHAR, count(DISTINCT id)::VARCHAR FROM (SELECT "
+          "TRY_CAST({} AS DOUBLE) AS number, {} AS id FROM {}) WHERE isfinite(number) GROUP BY number "
+          "ORDER BY count(*) DESC, number LIMIT {}",
+          implementation_->cell(column), implementation_->cell(id), kRows, most),
+      3);
+  std::vector<CommonNumber> numbers;
+  for (const auto& row : found) numbers.push_back({real(row[0]), whole(row[1]), whole(row[2])});
+  return numbers;
+}
+
+ProfiledTable::Gaps ProfiledTable::gaps(const std::string& id, const std::string& column,
+                                        const std::string& value, const std::vector<double>& shares) const {
+  std::string list = "count(*)::DOUBLE::VARCHAR";
+  for (const double share : shares)
+    list += fmt::format(", coalesce(quantile_cont(gap, {}), 0)::DOUBLE::VARCHAR", share);
+  const auto found = implementation_->rows(
+      fmt::format(
+          "SELECT {} FROM (SELECT v - lag(v) OVER (PARTITION BY id ORDER BY v) AS gap FROM (SELECT {} AS "
+          "id, {} AS v FROM {})) WHERE isfinite(gap)",
+          list, implementation_->cell(id), with_cell(value, implementation_->cell(column)), kRows),
+      shares.size() + 1);
+  Gaps gaps{real(found[0][0]), {}};
+  for (std::size_t i = 0; i < shares.size(); ++i) gaps.quantiles.push_back(real(found[0][i + 1]));
+  return gaps;
+}
+
 std::int64_t ProfiledTable::goes_on_after(const std::string& action) const {
   return implementation_->count(fmt::format(
       "SELECT count(*)::VARCHAR FROM (SELECT {0} AS action, {1} AS observation, TRY_CAST({2} AS "

@@ -111,6 +111,25 @@ class ProfiledTable {
   // shows.
   Histogram histogram(const std::string& column, int bins) const;
 
+  // Aggregates (SQL, with {} for the number) of a column of numbers; 0 where there is none.
+  std::vector<double> aggregates(const std::string& column, const std::vector<std::string>& sql) const;
+
+  // The commonest numbers of a column, at most so many: rows and ids that have each.
+  struct CommonNumber {
+    double value = 0.0;
+    std::int64_t rows = 0;
+    std::int64_t ids = 0;
+  };
+  std::vector<CommonNumber> commonest(const std::string& column, const std::string& id, int most) const;
+
+  // Between rows of an id that follow each other by `value` (SQL, with {} for the cell of `column`).
+  struct Gaps {
+    double count = 0.0;
+    std::vector<double> quantiles;
+  };
+  Gaps gaps(const std::string& id, const std::string& column, const std::string& value,
+            const std::vector<double>& shares) const;
+
   // Of a visits table: rows with this action that have an observation or are not the patient's last.
   std::int64_t goes_on_after(const std::string& action) const;
 

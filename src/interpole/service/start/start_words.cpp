@@ -30,7 +30,9 @@ std::string order_words(const data::OrderGuess& order) {
 }
 
 std::string factor_words(const data::FactorGuess& factor) {
-  return fmt::format("{} ({})", base::shown(factor.column), fmt::join(factor.levels, ", "));
+  const std::string what =
+      factor.family ? factor.family->family : fmt::format("{}", fmt::join(factor.levels, ", "));
+  return fmt::format("{} ({})", base::shown(factor.column), what);
 }
 
 std::string seen_words(const data::StudyGuess& guess) {
@@ -64,6 +66,12 @@ std::vector<std::string> assumptions(const StartOutcome& outcome) {
     sentences.push_back(fmt::format("{} by {}, visits in the order of {} ({})",
                                     base::counted(summary.patients, "patient"), base::shown(guess.id),
                                     base::shown(guess.order.column), order_words(guess.order)));
+    if (structure.timed()) {
+      sentences.push_back(
+          fmt::format("visits come at irregular distances (most after {:.3g} to {:.3g} {}): how states "
+                      "change depends on them",
+                      guess.time->low, guess.time->high, guess.time->unit));
+    }
     sentences.push_back(fmt::format(
         "decided: {} ({})", quoted_list(structure.actions),
         guess.action.by_presence ? fmt::format("whether {} is filled in", base::shown(guess.action.column))

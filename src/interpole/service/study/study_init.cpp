@@ -104,7 +104,7 @@ int count_of(const std::string& text, std::string_view word) {
 
 }  // namespace
 
-Draft draft_table(const std::string& table) {
+Draft draft_table(const std::string& table, data::DraftForm form) {
   Draft draft;
   data::ShapedTable shaped = data::shape_table(table);
   require_rows(table, shaped.table->profile());
@@ -118,7 +118,8 @@ Draft draft_table(const std::string& table) {
     try {
       draft.guess = data::guess_study(shaped, table);
       data::guess_seen(table, shaped, *draft.guess);
-      draft.text = data::mapped_draft(table, shaped, *draft.guess);
+      data::guess_measured(shaped, *draft.guess);
+      draft.text = data::mapped_draft(table, shaped, *draft.guess, form);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kInput) throw;
       draft.gave_up = error.what();

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "interpole/data/draft/mapped_draft.hpp"
 #include "interpole/data/draft/study_guess.hpp"
 #include "interpole/sink.hpp"
 
@@ -29,7 +30,8 @@ struct Draft {
   data::TableShape shape;  // of a table that is mapped, as is the guess
   std::optional<data::StudyGuess> guess;
 };
-Draft draft_table(const std::string& table);
+// `form`: of a table that is mapped.
+Draft draft_table(const std::string& table, data::DraftForm form = data::DraftForm::kMeasured);
 
 // The draft's text. It parses, and names no cell that fewer than ProfiledTable::kCommon patients share.
 // Throws an input error that says what was looked for if the table cannot be made sense of.
