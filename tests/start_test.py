@@ -53,15 +53,13 @@ class Drafts(ProgramTest):
         for make in people_tables.TABLES:
             make(self.folder)
         # Family of the first factor; unit of time, where visits are at irregular distances.
-        for name, family, unit in (("plain.csv", "normal", "days"), ("unordered.csv", "lognormal", None), ("small.csv", "normal", None),
+        for name, family, unit in (("plain.csv", "normal", "days"), ("unordered.csv", "lognormal", None), ("small.csv", None, None),
                                    ("SMALL.CSV", None, None), ("codes.csv", "normal", None), ("clock.csv", "normal", "days")):
             with self.subTest(name):
                 self.run_well("study", "init", name, "--output", "s.toml", "--force")
                 text = (self.folder / "s.toml").read_text(encoding="utf-8")
                 self.assertIn("version = 2\n", text)
-                if family:
-                    self.assertEqual(value(text, "family"), family)
-                self.assertRegex(text, r'family = "[a-z-]+"  # guessed because they are ')
+                self.assertEqual(re.findall(r'^family = "([a-z-]+)"  # guessed because they are ', text, re.MULTILINE), [family] if family else [])
                 self.assertEqual(re.findall(r'^unit = "(.*?)"', text, re.MULTILINE), [unit] if unit else [])
                 if unit:
                     self.assertIn("Guessed because visits come at irregular distances (most after 28 to 36 days", text)

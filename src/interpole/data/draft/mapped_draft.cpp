@@ -231,9 +231,9 @@ class MappedDraft {
     std::string text =
         measured_
             ? "# What is observed, each by itself: an empty cell leaves the belief to the others.\n"
-              "# DECIDE which matter. Numbers are taken as they were measured; in place of kind = "
-              "\"continuous\" and its\n# family they can be cut into levels: kind = \"numeric\", levels = "
-              "[\"low\", \"high\"], cuts = [2]\n"
+              "# DECIDE which matter. Numbers are taken as they were measured (kind = \"continuous\", with a "
+              "family)\n# or cut into levels (kind = \"numeric\", levels = [\"low\", \"high\"], cuts = "
+              "[2]).\n"
             : "# What is observed. An outcome is a level of every factor, so few factors are best.\n"
               "# DECIDE which matter, and replace quantiles by cuts that mean something: cuts = [0.5, "
               "2]\n";

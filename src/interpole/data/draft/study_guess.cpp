@@ -22,6 +22,8 @@ constexpr std::size_t kMostLevels = 8;
 constexpr double kFewestOutcomes = 6.0;
 constexpr double kMostOutcomes = 100.0;
 constexpr double kRowsPerOutcome = 20.0;
+// Of fewer patients a density is too sure of what it has seen.
+constexpr std::int64_t kFewestForFamilies = 50;
 constexpr std::int64_t kFewRepeats = 10;  // one row in so many may repeat a visit
 
 // Columns whose names say something, the likeliest first.
@@ -273,7 +275,8 @@ void Guesser::guess_factors() {
 void guess_measured(const ShapedTable& shaped, StudyGuess& guess) {
   for (auto* factors : {&guess.factors, &guess.candidates}) {
     for (FactorGuess& factor : *factors) {
-      if (factor.numeric) factor.family = guess_family(*shaped.table, factor.column, guess.id);
+      if (factor.numeric && guess.records >= kFewestForFamilies)
+        factor.family = guess_family(*shaped.table, factor.column, guess.id);
     }
   }
   guess.time = guess_time(*shaped.table, guess.id, guess.order);
