@@ -94,9 +94,10 @@ TEST(StudyRefusal, OfEmptyCellsThatStandForNothing) {
   EXPECT_THAT(refusal_of(head_with("version = 1", "version = 1\nnot_recorded = \"unclaer\"")),
               HasSubstr("s.toml:3: not_recorded: \"unclaer\" is not an observation; add it to observations; "
                         "did you mean \"unclear\"?"));
-  EXPECT_THAT(refusal_of(head_with("observations = [\"negative\", \"positive\", \"unclear\"]\n",
-                                   "not_recorded = \"lost\"\n[source]\ntables = [\"t\"]\n")),
-              HasSubstr("not_recorded: observations of this study follow from factors"));
+  EXPECT_THAT(refusal_of("format = \"interpole-study\"\nversion = 2\nstates = [\"well\"]\n"
+                         "not_recorded = \"lost\"\n[[actions]]\nname = \"wait\"\n[[factors]]\n"
+                         "name = \"lactate\"\nkind = \"continuous\"\nfamily = \"lognormal\"\n"),
+              HasSubstr("s.toml:4: not_recorded: observations of this study follow from factors"));
 }
 
 TEST(StudyRefusal, OfTiesBetweenActionsWithDifferentOutcomes) {
