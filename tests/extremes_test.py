@@ -73,7 +73,7 @@ class Extremes(ProgramTest):
             self.assertRegex(result.stderr, r"error: .*(v\.csv|m\.json|s\.toml|p\.pomdp)")
 
     def test_models(self):
-        for seed in range(CASES):
+        for seed in sorted({*range(CASES), 75, 219}):  # the last two once printed nan and inf
             draw = random.Random(seed)
             model = random_model(draw)
             self.write("m.json", json.dumps(model))
