@@ -108,7 +108,7 @@ describe('visits with times', () => {
     await settled(page);
     const cells = await chart().locator('table tbody tr > :nth-child(2)').allInnerTexts();
     assert.deepEqual(cells.map(Number), at);
-    await chart().getByRole('button', { name: /table/i }).first().click();
+    await chart().getByRole('button', { name: 'Show as picture' }).click();
   });
 
   test('WhatIfIsSeenAsLateAsWhatWas', async () => {
