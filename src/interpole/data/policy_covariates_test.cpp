@@ -75,10 +75,11 @@ TEST(PolicyCovariates, RareCategoriesAreNotLearnedOf) {
           "of the covariate \"site\", 2 categories each have fewer than 2 records: nothing is learned of "
           "them (option min-cell)"}));
   Study strict = clinic();
-  EXPECT_EQ(base::complaint_of([&] { read_tree_with_covariates(strict, files, 4); }),
-            "the covariate \"sex\" of the study's [policy] has no category of 4 records or more, and what is "
-            "learned of "
-            "fewer would name them; remove it there, or choose a smaller min-cell");
+  EXPECT_EQ(
+      base::complaint_of([&] { read_tree_with_covariates(strict, files, 4); }),
+      files.shown() +
+          ": the covariate \"sex\" of the study's [policy] has no category of 4 records or more, and what is "
+          "learned of fewer would name them; remove it there, or choose a smaller min-cell");
 }
 
 TEST(PolicyCovariates, OfStartingBeliefsGiveRecordsRootsOfTheirOwn) {
