@@ -11,7 +11,7 @@ import check_flags  # noqa: E402
 
 VERBS = """start write-up simulate fit evaluate compare reproduce beliefs explain audit bias check sample groups plan export plot report serve
            study study-check study-init study-sql""".split()
-ONLY_IN_CPP = {"tolerance"}  # options that no verb offers
+ONLY_IN_CPP = {"tolerance", "clearly"}  # options that no verb offers
 
 
 class Options(ProgramTest):

@@ -10,7 +10,7 @@ let server: Server;
 let seen: Visit;
 let page: Page;
 before(async () => {
-  server = await serve(makeCase('bias', 200), '--quiet');
+  server = await serve(makeCase('bias', 600), '--quiet');
   seen = await visit(server.address);
   page = seen.page;
 });
