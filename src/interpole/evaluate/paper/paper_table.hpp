@@ -23,10 +23,11 @@ struct TableScore {
 struct PaperTable {
   std::string name;  // "diag", "bias", "adni": environment and built-in study
   std::string title;
-  int number = 0;              // in the paper
-  int datasets = 10;           // unless asked otherwise
-  std::int64_t patients = 0;   // of a data set, unless asked otherwise
-  bool against_truth = false;  // compared with the true mind; else scored on patients left out of the fit
+  int number = 0;             // in the paper
+  int datasets = 10;          // unless asked otherwise
+  std::int64_t patients = 0;  // of a data set, unless asked otherwise
+  bool against_truth =
+      false;  // compared with the true decision-maker; else scored on patients left out of the fit
   std::vector<TableScore> scores;
 };
 

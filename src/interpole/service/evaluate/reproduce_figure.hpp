@@ -1,4 +1,4 @@
-// The paper's Figure 5 of the first data set: the true mind beside those that learners find.
+// The paper's Figure 5 of the first data set: the true decision-maker beside those that learners find.
 #pragma once
 
 #include <string>

@@ -81,7 +81,8 @@ std::string protocol(const ReproduceOutcome& outcome) {
         "mean "
         "|τ − τ̂| over\n{} patients; learner and truth draw their actions independently (the paper's kind), "
         "or "
-        "with common random numbers.\nTwo copies of the true mind: {} and 0. Lower is better in all "
+        "with common random numbers.\nTwo copies of the true decision-maker: {} and 0. Lower is better in "
+        "all "
         "columns.\n",
         evaluate::kTestPatients, evaluate::kTestPatients,
         shown_ours(outcome.table.scores[2], *outcome.stopping_time_of_truth));

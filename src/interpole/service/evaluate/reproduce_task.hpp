@@ -59,8 +59,8 @@ struct ReproduceOutcome {
   std::string data;           // the user's own table; empty: simulated
   std::vector<ReproducedRow> rows;
   std::vector<ReproduceRun> runs;  // by data set, then by row; those that are done
-  // What two copies of the true mind differ by, on the same data sets: no learner can be expected to be
-  // below it. Only of tables that compare with a truth.
+  // What two copies of the true decision-maker differ by, on the same data sets: no learner can be expected
+  // to be below it. Only of tables that compare with a truth.
   std::optional<evaluate::OverDatasets> stopping_time_of_truth;
   bool interrupted = false;
   std::vector<std::string> files;  // that were written
