@@ -182,7 +182,7 @@ CheckFamily of_covariate(const CheckedData& data, std::size_t c) {
 
 CheckFamily order_of_records(const CheckedData& data) {
   CheckFamily family;
-  family.name = "order";
+  family.name = kOrderOfRecords;
   family.question = "whether decisions drift from the first record to the last";
   family.meaning = "decisions may have changed over the years, or records of a kind may stand together";
   family.levels = {"from the first record to the last"};

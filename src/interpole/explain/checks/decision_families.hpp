@@ -8,6 +8,8 @@
 
 namespace interpole::explain {
 
+inline constexpr const char* kOrderOfRecords = "order";
+
 // What all checks of a fit look at.
 struct CheckedData {
   const HistoryTree& tree;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "interpole/explain/checks/decision_families.hpp"
 #include "interpole/explain/checks/unrecorded_sign.hpp"
 
 namespace interpole::explain {
@@ -40,8 +41,11 @@ double least_noncentrality(double statistic, int degrees, double doubt) {
 }
 
 double proven_misfit(const std::vector<ModelCheck>& checks) {
-  // The statistic of hidden information is a log evidence ratio.
-  const auto counts = [](const ModelCheck& check) { return check.name != kHiddenInformation; };
+  // The statistic of hidden information is a log evidence ratio. And records that were counted in a warehouse
+  // have no order: what is made of misfit must be the same from counts as from rows.
+  const auto counts = [](const ModelCheck& check) {
+    return check.name != kHiddenInformation && check.name != kOrderOfRecords;
+  };
   const auto sums = std::ranges::count_if(checks, counts);
   double most = 0.0;
   for (const ModelCheck& check : checks) {

@@ -12,9 +12,9 @@ namespace interpole::explain {
 // the cube root, which is Wilson's and Hilferty's where there is no noncentrality.
 double least_noncentrality(double statistic, int degrees, double doubt);
 
-// Of all checks that are sums of decisions, the largest that they prove together: in nine of ten right models
-// it is zero. Twice the nats by which the best model with one more kind of term would explain the decisions
-// better.
+// Of all checks that are sums of decisions, but that of the order of records, the largest that they prove
+// together: in nine of ten right models it is zero. Twice the nats by which the best model with one more kind
+// of term would explain the decisions better.
 double proven_misfit(const std::vector<ModelCheck>& checks);
 
 }  // namespace interpole::explain

@@ -57,6 +57,12 @@ TEST(Misfit, IsThatOfTheWorstCheckOfAll) {
   EXPECT_GT(among_others, 0.7 * alone);
 }
 
+// Counts of a warehouse have no order: models from counts are those from rows.
+TEST(Misfit, IsTheSameWithAndWithoutTheOrderOfRecords) {
+  EXPECT_EQ(proven_misfit({check_of("steps", 60.0, 10), check_of("order", 80.0, 1)}),
+            proven_misfit({check_of("steps", 60.0, 10)}));
+}
+
 TEST(Misfit, DoesNotTakeAnEvidenceRatioForAChiSquare) {
   EXPECT_EQ(proven_misfit({check_of("hidden-information", 500.0, 1)}), 0.0);
 }
