@@ -13,4 +13,5 @@ file(GLOB browser_tests CONFIGURE_DEPENDS "${INTERPOLE_WEB}/browser/*.test.ts")
 foreach(test IN LISTS browser_tests)
   get_filename_component(name "${test}" NAME_WE)
   interpole_web_test(Browser.${name} --test "${test}")
+  set_tests_properties(web.Browser.${name} PROPERTIES COST 45)  # seconds, until times are known: the long ones begin first
 endforeach()
