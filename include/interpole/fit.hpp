@@ -70,7 +70,7 @@ struct FitQuality {
   };
   std::vector<WrongRow> wrong_rows;  // every row that was learned; empty: only kinds of rows were compared
   std::vector<DecidedByPrior> decided_by_prior;
-  std::string how_it_went;            // of another learner that is a model
+  std::string fit_note;               // of another learner that is a model
   std::vector<std::string> warnings;  // what to doubt, in words
   std::string json;                   // all of it, as the model file has it
 };

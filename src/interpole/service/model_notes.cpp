@@ -29,8 +29,8 @@ std::vector<std::string> facts_of(const FitResult& fit, bool file_names) {
           fmt::format("Study {}, data {}.", or_unknown(provenance.study), or_unknown(provenance.data)));
     }
   }
-  if (!quality.how_it_went.empty()) {
-    facts.push_back(fmt::format("How the fit went: {}.", quality.how_it_went));
+  if (!quality.fit_note.empty()) {
+    facts.push_back(fmt::format("How the fit went: {}.", quality.fit_note));
   } else if (!quality.json.empty()) {
     facts.push_back(fmt::format("{} parameters learned; search ended: {}; distinct explanations found: {}.",
                                 quality.parameters_learned, or_unknown(quality.stop_reason),

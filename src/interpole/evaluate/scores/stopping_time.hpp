@@ -27,7 +27,7 @@ struct StoppingTimeOptions {
 struct StoppingTimeError {
   // Mean |τ − τ̂|. `independent`: the two draw their actions independently (the paper's figure; two copies of
   // one policy differ too, by chance). `common`: both draw with the same random numbers, which leaves the
-  // difference of their minds; equal minds give 0. nullopt where `undefined_because` says why.
+  // difference of the two; equal ones give 0. nullopt where `undefined_because` says why.
   std::optional<double> independent;
   std::optional<double> common;
   double mean_of_truth = 0.0;   // mean τ

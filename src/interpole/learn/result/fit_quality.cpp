@@ -246,7 +246,7 @@ FitQuality parse_quality(const std::string& json) {
     quality.decided_by_prior.push_back({value_or(weak, "information", 0.0), texts(member(weak, "involved")),
                                         texts(member(weak, "in_words"))});
   }
-  quality.how_it_went = value_or<std::string>(fit, "how_it_went", "");
+  quality.fit_note = value_or<std::string>(fit, "how_it_went", "");
   quality.warnings = warnings_of(quality);
   return quality;
 }

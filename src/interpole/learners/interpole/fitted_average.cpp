@@ -24,9 +24,9 @@ std::vector<double> mean_over(const std::vector<FittedModel>& members, const Num
 }  // namespace
 
 FittedAverage::FittedAverage(std::vector<Model> models, std::string fit_note, bool converged)
-    : how_it_went_(std::move(fit_note)), converged_(converged) {
+    : fit_note_(std::move(fit_note)), converged_(converged) {
   members_.reserve(models.size());
-  for (Model& model : models) members_.emplace_back(std::move(model), how_it_went_, converged);
+  for (Model& model : models) members_.emplace_back(std::move(model), fit_note_, converged);
 }
 
 std::vector<double> FittedAverage::policies(const HistoryTree& tree) const {

@@ -19,12 +19,12 @@ class FittedAverage : public FittedLearner {
   std::optional<std::vector<double>> beliefs(const HistoryTree& tree) const override;
 
   std::string to_json() const override;
-  std::string fit_note() const override { return how_it_went_; }
+  std::string fit_note() const override { return fit_note_; }
   bool converged() const override { return converged_; }
 
  private:
   std::vector<FittedModel> members_;
-  std::string how_it_went_;
+  std::string fit_note_;
   bool converged_;
 };
 

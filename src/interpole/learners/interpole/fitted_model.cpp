@@ -28,7 +28,7 @@ inference::NodeBeliefs possible_beliefs(const HistoryTree& tree, const Model& mo
 }  // namespace
 
 FittedModel::FittedModel(Model model, std::string fit_note, bool converged)
-    : model_(std::move(model)), how_it_went_(std::move(fit_note)), converged_(converged) {}
+    : model_(std::move(model)), fit_note_(std::move(fit_note)), converged_(converged) {}
 
 std::vector<double> FittedModel::policies(const HistoryTree& tree) const {
   const inference::NodeBeliefs beliefs = possible_beliefs(tree, model_);

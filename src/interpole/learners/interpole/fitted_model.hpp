@@ -17,12 +17,12 @@ class FittedModel : public FittedLearner {
   std::optional<std::vector<double>> beliefs(const HistoryTree& tree) const override;
 
   const Model* model() const override { return &model_; }
-  std::string fit_note() const override { return how_it_went_; }
+  std::string fit_note() const override { return fit_note_; }
   bool converged() const override { return converged_; }
 
  private:
   Model model_;
-  std::string how_it_went_;
+  std::string fit_note_;
   bool converged_;
 };
 

@@ -41,7 +41,7 @@ FittedRewards::FittedRewards(const RewardAgent& agent, Dynamics dynamics, const 
                              const std::vector<RewardDraw>& draws, std::string fit_note, std::string doubt)
     : agent_(agent),
       mean_(mind_of(agent, std::move(dynamics), rewards, "learned dynamics")),
-      how_it_went_(std::move(fit_note)),
+      fit_note_(std::move(fit_note)),
       doubt_(std::move(doubt)) {
   for (const RewardDraw& draw : draws) add_draw(draw, "drawn dynamics");
 }
@@ -50,7 +50,7 @@ FittedRewards::FittedRewards(const RewardAgent& agent, Dynamics dynamics, const 
                              const planning::AlphaVectors& next, const std::string& where)
     : agent_(agent),
       mean_(saved_mind(agent, std::move(dynamics), rewards, next, where)),
-      how_it_went_("read from " + where) {}
+      fit_note_("read from " + where) {}
 
 void FittedRewards::add_draw(const RewardDraw& draw, const std::string& where) {
   if (draw.dynamics) {

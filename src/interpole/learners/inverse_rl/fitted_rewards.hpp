@@ -39,7 +39,7 @@ class FittedRewards : public FittedLearner {
   // draws, also planning_points (of more than two states) and draws: rewards of each, and its dynamics where
   // they differ from the mean's.
   std::string to_json() const override;
-  std::string fit_note() const override { return how_it_went_; }
+  std::string fit_note() const override { return fit_note_; }
   bool converged() const override { return doubt_.empty(); }
   std::string doubt() const override { return doubt_; }
 
@@ -69,7 +69,7 @@ class FittedRewards : public FittedLearner {
   RewardAgent agent_;
   Mind mean_;
   std::vector<Mind> draws_;
-  std::string how_it_went_;
+  std::string fit_note_;
   std::string doubt_;
 };
 

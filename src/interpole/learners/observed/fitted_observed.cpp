@@ -69,7 +69,7 @@ FittedObserved::FittedObserved(const Structure& structure, ObservedContent conte
       actions_(structure.actions.size()),
       outcomes_(structure.observations.size() + 1),
       content_(std::move(content)),
-      how_it_went_(std::move(fit_note)),
+      fit_note_(std::move(fit_note)),
       converged_(converged) {}
 
 std::vector<double> FittedObserved::policies(const HistoryTree& tree) const {

@@ -25,14 +25,14 @@ class FittedObserved : public FittedLearner {
   FittedObserved(const Structure& structure, ObservedContent content, std::string fit_note, bool converged);
   std::vector<double> policies(const HistoryTree& tree) const override;
   std::string to_json() const override;
-  std::string fit_note() const override { return how_it_went_; }
+  std::string fit_note() const override { return fit_note_; }
   bool converged() const override { return converged_; }
 
  private:
   ActionContexts contexts_;
   std::size_t actions_, outcomes_;
   ObservedContent content_;
-  std::string how_it_went_;
+  std::string fit_note_;
   bool converged_;
 };
 

@@ -71,7 +71,7 @@ struct AgentsFigureInput {
   std::vector<ShownAgent> agents;  // at most seven can be told apart
   int action = 0;                  // whose probability is drawn
   std::vector<int> outcomes;       // seen one after the other, each after that action
-  std::string source;              // where the minds come from, for the caption
+  std::string source;              // where agent and world come from, for the caption
 };
 // The paper's Figure 5, for two states: how likely an action is at each belief, where decisions change, and
 // how beliefs move with the same results. Throws an input error for any other number of states.
