@@ -5,10 +5,12 @@
 #include "interpole/base/files/gzip.hpp"
 #include "interpole/error.hpp"
 
-// From cmake/web.cmake: the page as it was built; an empty line if it was not.
+// From cmake/web.cmake: the pages as they were built; an empty line if they were not.
 extern "C" {
-extern const char interpole_explorer_page[];
-extern const char interpole_explorer_page_end[];
+extern const char interpole_served_page[];
+extern const char interpole_served_page_end[];
+extern const char interpole_report_page[];
+extern const char interpole_report_page_end[];
 }
 
 namespace interpole::report {
@@ -27,6 +29,11 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
+std::string_view built_page(PageUse use) {
+  return use == PageUse::kServe ? std::string_view(interpole_served_page, interpole_served_page_end)
+                                : std::string_view(interpole_report_page, interpole_report_page_end);
+}
+
 std::size_t place_of(std::string_view page, std::string_view text) {
   const std::size_t place = page.find(text);
   if (place == std::string_view::npos) {
@@ -39,8 +46,7 @@ std::size_t place_of(std::string_view page, std::string_view text) {
 }  // namespace
 
 std::string explorer_page(PageUse use, std::string_view document) {
-  const std::string_view built(interpole_explorer_page, static_cast<std::size_t>(interpole_explorer_page_end -
-                                                                                 interpole_explorer_page));
+  const std::string_view built = built_page(use);
   if (built.size() <= 1) {
     throw runtime_error(
         "this program was built without the explorer's page (INTERPOLE_EXPLORER=OFF); build it with Node.js "

@@ -8,7 +8,7 @@
 namespace interpole::report {
 
 enum class PageUse {
-  kReport,  // a file: the data are in it, and it may talk to nobody
+  kReport,  // a file: the data are in it, it may talk to nobody and does not know how
   kServe,   // served: it fetches its data from where it came from, and from there only
 };
 
