@@ -135,14 +135,14 @@ std::array<std::vector<double>, kParts> numbers_of(const AgentWorld& x) {
   std::array<std::vector<double>, kParts> result;
   const auto add = [&](const Dynamics& dynamics, std::vector<double>& list) {
     list.push_back(dynamics.initial[0]);
-    for (const int row : {0, 1, 2, 3}) list.push_back(dynamics.transition[2 * row]);
-    for (const int row : {0, 1, 2, 3}) list.push_back(dynamics.observation[2 * row]);
+    for (const std::size_t row : {0, 1, 2, 3}) list.push_back(dynamics.transition[2 * row]);
+    for (const std::size_t row : {0, 1, 2, 3}) list.push_back(dynamics.observation[2 * row]);
   };
   add(x.agent.dynamics, result[kAgent]);
   add(*x.world, result[kWorld]);
   for (std::size_t i = 0; i < result[kAgent].size(); ++i)
     result[kDifference].push_back(result[kAgent][i] - result[kWorld][i]);
-  for (int a = 0; a < 3; ++a) result[kMeans].push_back(x.agent.policy.means[2 * a]);
+  for (std::size_t a = 0; a < 3; ++a) result[kMeans].push_back(x.agent.policy.means[2 * a]);
   return result;
 }
 
@@ -171,6 +171,7 @@ Kind covered_by(const learn::StoredUncertainty& stored, const AgentWorld& truth,
   for (int part = 0; part < kParts; ++part) {
     for (std::size_t i = 0; i < expected[part].size(); ++i) {
       std::vector<double> values;
+      values.reserve(draws.size());
       for (const auto& draw : draws) values.push_back(draw[part][i]);
       const Estimate interval = estimate_of(std::move(values), kLevel);
       ++kind.numbers[part];

@@ -15,6 +15,7 @@ class VisitsShape : public testing::Test {
   void add(const std::string& name, const std::vector<std::string>& cells) {
     data::TextCodes known;
     std::vector<std::int32_t> codes;
+    codes.reserve(cells.size());
     for (const std::string& cell : cells) codes.push_back(cell.empty() ? -1 : known.code_of(cell));
     MemoryColumn column;
     column.name = name;

@@ -73,8 +73,7 @@ std::string bash_script(const CLI::App& program) {
 std::string zsh_list(const CLI::App& app) {
   std::string list;
   const auto add = [&](const std::string& word, const std::string& words) {
-    std::string name = word;
-    list += " " + in_quotes(name + ":" + words);
+    list += " " + in_quotes(word + ":" + words);
   };
   for (const CLI::App* verb : app.get_subcommands({})) add(verb->get_name(), verb->get_description());
   for (const CLI::Option* option : app.get_options()) {

@@ -95,7 +95,8 @@ void print_values(const Structure& structure, const data::DataSummary& summary) 
           100.0 * static_cast<double>(summary.empty[a * F + f]) / static_cast<double>(summary.actions[a]),
           structure.actions[a]);
     }
-    rows.push_back({factor.name, text + (empty.empty() ? "" : "; empty: " + empty)});
+    if (!empty.empty()) text.append("; empty: ").append(empty);
+    rows.push_back({factor.name, text});
   }
   print_columns("Values", rows);
 }

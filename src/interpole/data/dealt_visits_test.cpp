@@ -98,6 +98,7 @@ std::vector<std::vector<std::string>> cut(const std::vector<std::string>& rows, 
 // "Not known" is itself, whatever its bits.
 std::vector<std::string> texts(const std::vector<double>& numbers) {
   std::vector<std::string> result;
+  result.reserve(numbers.size());
   for (const double x : numbers) result.push_back(std::isnan(x) ? "nan" : fmt::format("{:a}", x));
   return result;
 }
@@ -167,6 +168,7 @@ TEST(DealtVisits, MayHoldARecordThatGoesThroughAllOfThem) {
                                          "b,3,wait,,60,m",    "b,7,test,low,60,m", "b,8,stop,,60,m",
                                          "c,1,test,low,70,f"};
   std::vector<std::vector<std::string>> one_by_one;
+  one_by_one.reserve(rows.size());
   for (const std::string& row : rows) one_by_one.push_back({row});
   expect_dealt_as_read(parts("whole", {rows}), parts("cut", one_by_one), {3});
 }
@@ -191,7 +193,7 @@ TEST(DealtVisits, AreDealtToAllRanks) {
 
 // The message is that of one process, and all ranks end with it.
 std::string complaint_of_ranks(const Study& study, const DataFiles& files) {
-  const std::string of_one = complaint_of([&] {
+  std::string of_one = complaint_of([&] {
     Study own = study;
     read_tree_with_covariates(own, files);
   });

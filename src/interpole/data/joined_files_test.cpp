@@ -12,7 +12,7 @@ namespace interpole::data {
 namespace {
 
 std::string file_with(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "joined_files_" + name;
+  std::string path = testing::TempDir() + "joined_files_" + name;
   std::ofstream(path) << text;
   return path;
 }

@@ -53,6 +53,7 @@ std::vector<int> start_places(const StartRequest& request, std::span<const Polic
 
 std::vector<int> start_places(const std::vector<StartTerm>& start) {
   std::vector<int> places;
+  places.reserve(start.size());
   for (const StartTerm& term : start) places.push_back(term.covariate);
   return places;
 }

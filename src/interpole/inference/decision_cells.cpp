@@ -64,6 +64,7 @@ std::vector<int> classes_alike(const HistoryTree::Classes& classes, const std::v
   const int count = static_cast<int>(classes.covariates.size()) / classes.covariate_count;
   for (int c = 0; c < count; ++c) {
     std::vector<std::uint64_t> values;  // bits, so that what is not recorded (NaN) is alike too
+    values.reserve(covariates.size());
     for (const int covariate : covariates) {
       values.push_back(std::bit_cast<std::uint64_t>(classes.covariates_of(c)[covariate]));
     }

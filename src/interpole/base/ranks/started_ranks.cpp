@@ -94,6 +94,7 @@ void require_alike(Ranks& ranks, const std::string& words) {
                                       .take());
   const auto read = [](PacketReader in) {
     std::vector<std::string> said;
+    said.reserve(4);
     for (int i = 0; i < 4; ++i) said.push_back(in.text());
     return said;
   };

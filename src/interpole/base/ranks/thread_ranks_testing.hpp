@@ -98,6 +98,7 @@ inline void run_as_ranks(int size, const std::function<void(Ranks&)>& body) {
   MeetingPlace work(size), end(size);
   std::vector<std::exception_ptr> failures(size);
   std::vector<std::thread> threads;
+  threads.reserve(size);
   for (int r = 0; r < size; ++r) {
     threads.emplace_back([&, r] {
       ThreadRanks own(r, size, work, end);

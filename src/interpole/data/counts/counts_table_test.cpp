@@ -37,7 +37,7 @@ terminal = true
 // Rows without their last cell, which is the study's key.
 std::string counts_of_rows(const std::string& name, const std::vector<std::string>& rows,
                            const Study& study = counted_study(), const std::string& columns = "") {
-  const std::string path = ::testing::TempDir() + name;
+  std::string path = ::testing::TempDir() + name;
   std::string text = "sequence,records" + columns + ",study_key\n";
   for (const std::string& row : rows) text += row + "," + counts_key(study) + "\n";
   base::write_file_atomically(path, text);

@@ -158,6 +158,7 @@ void Guesser::guess_id_and_order() {
         where_));
   }
   std::vector<std::string> ids;
+  ids.reserve(named.size());
   for (const ColumnProfile* id : named) ids.push_back(id->name);
   throw input_error(fmt::format(
       "{}: no column orders the visits of {}: looked for a name such as visit, viscode, time, t, "

@@ -265,6 +265,7 @@ struct Conversion {
 Conversion day_conversion(const ProfiledTable& table, const ColumnProfile& column, const std::string& id) {
   for (const ClockFormat& clock : kClockFormats) {
     std::vector<std::string> conditions;
+    conditions.reserve(kDayFormats.size());
     for (const DayFormat& day : kDayFormats) {
       conditions.push_back(fmt::format("regexp_full_match({{}}, {}) AND try_strptime({{}}, {}) IS NOT NULL",
                                        quoted_text(std::string(day.shape) + clock.shape),

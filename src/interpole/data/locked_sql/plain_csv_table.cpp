@@ -14,7 +14,7 @@
 namespace interpole::data {
 namespace {
 
-constexpr const char* kName = "interpole_plain_csv";
+constexpr const char* kFunctionName = "interpole_plain_csv";
 constexpr const char* kRefusal = "the file is not plain";
 constexpr std::uint64_t kBlock = std::uint64_t{1} << 18;
 constexpr std::uint64_t kLongestLine = std::uint64_t{1} << 16;
@@ -192,7 +192,7 @@ PlainCsvTable::PlainCsvTable(const DuckdbConnection& connection, std::string pat
                              std::size_t columns, std::vector<std::string> missing)
     : path_(std::move(path)), delimiter_(delimiter), columns_(columns), missing_(std::move(missing)) {
   duckdb_table_function function = duckdb_create_table_function();
-  duckdb_table_function_set_name(function, kName);
+  duckdb_table_function_set_name(function, kFunctionName);
   duckdb_table_function_set_extra_info(function, this, nullptr);
   duckdb_table_function_set_bind(function, bind);
   duckdb_table_function_set_init(function, begin);

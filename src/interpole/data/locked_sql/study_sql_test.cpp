@@ -170,8 +170,8 @@ TEST_F(StudySqlTest, NamesOfTableExpressionsHoldWhereTheyAreMade) {
       "WITH a AS (WITH b AS (FROM visits) FROM b) SELECT * FROM b",
       "WITH \"/etc/passwd\" AS (SELECT * FROM '/etc/passwd') SELECT * FROM visits",
       "WITH a AS (SELECT * FROM a) SELECT * FROM a",
-      "SELECT visits.* FROM (WITH duckdb_settings AS (FROM visits) FROM duckdb_settings) AS v, "
-      "duckdb_settings AS s, visits"};
+      ("SELECT visits.* FROM (WITH duckdb_settings AS (FROM visits) FROM duckdb_settings) AS v, "
+       "duckdb_settings AS s, visits")};
   for (const std::string& sql : outside) {
     EXPECT_THAT(with_sql(sql), HasSubstr("is not a table of this study")) << sql;
   }

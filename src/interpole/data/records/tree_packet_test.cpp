@@ -72,8 +72,8 @@ TEST(HistoryTree, SumsPlacesExactly) {
   const HistoryTree tree = builder.build();
   EXPECT_EQ(tree.places[0].sum, 0.5 * kRecords * (kRecords - 1));
   __extension__ using Wide = __int128;
-  EXPECT_EQ(tree.places[0].squares,
-            static_cast<double>(Wide{kRecords} * (kRecords - 1) * (2 * kRecords - 1) / 6));
+  const Wide sum_of_squares = Wide{kRecords} * (kRecords - 1) * (2 * kRecords - 1) / 6;
+  EXPECT_EQ(tree.places[0].squares, static_cast<double>(sum_of_squares));
 }
 
 }  // namespace

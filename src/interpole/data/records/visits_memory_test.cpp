@@ -125,7 +125,7 @@ std::string from_file(const std::string& csv) {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
   std::string name = test->name();  // Records/texts
   std::replace(name.begin(), name.end(), '/', '_');
-  const std::string path = testing::TempDir() + name + "_memory.csv";
+  std::string path = testing::TempDir() + name + "_memory.csv";
   std::ofstream(path, std::ios::binary) << kHeaderLine << csv;
   return path;
 }

@@ -90,6 +90,7 @@ void for_each_parameter(const TomlValue& table, const Structure& structure, cons
     const auto forms = model::forms_of(structure.factors[f]);
     for (const auto& [parameter, value] : of_factor.members()) {
       std::vector<std::string> names;
+      names.reserve(forms.size());
       for (const model::ParameterForm& form : forms) names.push_back(form.name);
       const auto found = std::find(names.begin(), names.end(), parameter);
       if (found == names.end()) {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLongest = 40;  // bytes: headings and labels have to hold it
 
 std::string word_of(const TomlValue& value) {
-  const std::string word = value.text();
+  std::string word = value.text();
   const bool blank = std::ranges::all_of(word, [](char c) { return c == ' '; });
   const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   if (blank) value.refuse("the word is empty; write what the page shall say, or remove the key");

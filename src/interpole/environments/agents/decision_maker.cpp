@@ -78,7 +78,7 @@ Dynamics ward_world(const Structure& structure, base::RandomStream& random) {
     const double better = 0.05 + 0.2 * random.uniform();
     const double worse = 0.05 + 0.15 * random.uniform();
     for (int s = 0; s < S; ++s) {
-      double* row = &world.transition[(a * S + s) * S];
+      double* row = &world.transition[static_cast<std::size_t>(a * S + s) * S];
       row[std::max(0, s - 1)] += better;
       row[std::min(S - 1, s + 1)] += worse;
       row[s] += 1.0 - better - worse;

@@ -49,7 +49,7 @@ void LinearPolicy::chances(std::span<const Step> history, std::span<const double
   if (history.empty()) {
     add(start_, 0, 1.0);
   } else {
-    std::vector<int> seen(kSigns * kLevels, 0);
+    std::vector<int> seen(std::size_t{kSigns} * kLevels, 0);
     for (const Step& step : history) {
       for (int sign = 0; sign < kSigns; ++sign) ++seen[sign * kLevels + level_of(step.observation, sign)];
     }

@@ -102,6 +102,7 @@ void move_factors(const Structure& structure, const std::vector<AgentWorld>& dra
 std::vector<Dynamics> worlds_without_difference(const Structure& structure,
                                                 const std::vector<AgentWorld>& draws) {
   std::vector<Dynamics> worlds;
+  worlds.reserve(draws.size());
   for (const AgentWorld& draw : draws) worlds.push_back(*draw.world);
   const std::size_t S = structure.states.size();
   const std::size_t Z = structure.observations.size();

@@ -33,7 +33,7 @@ std::vector<std::string> doubts_of(const FitResult& fit, const ModelChecks& chec
 // As parameter spaces call it.
 std::string row_of(const Structure& structure, const BiasFinding& finding) {
   if (finding.field == Field::kInitial) return "initial_belief";
-  const std::string row =
+  std::string row =
       fmt::format("{}[{},{}]", finding.field == Field::kObservation ? "observation" : "transition",
                   structure.actions[finding.action], structure.states[finding.state]);
   if (finding.field != Field::kObservation || !structure.measured()) return row;

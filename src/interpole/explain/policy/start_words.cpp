@@ -42,6 +42,7 @@ std::string sentence_of_covariate(const std::vector<const StartingBelief*>& of_s
     named = {named.front(), named.back()};
   }
   std::vector<std::string> levels;
+  levels.reserve(named.size());
   for (const StartingBelief* belief : named) {
     levels.push_back(fmt::format("{} ({})", shown_percent(belief->belief), belief->level));
   }

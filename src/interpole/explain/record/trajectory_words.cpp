@@ -109,6 +109,7 @@ std::string change_of(const Structure& structure, const OutcomeFactors& factors,
       std::ranges::all_of(parts, [&](const MovePart& part) { return (part.change > 0.0) == (change > 0.0); });
   if (parts.empty() || (!by_time && one_way && !hardly)) {
     std::vector<std::string> words;
+    words.reserve(parts.size());
     for (const MovePart& part : parts) words.push_back(part.words);
     return fmt::format("After {}, {}", words.empty() ? seen : joined(words), what);
   }

@@ -26,7 +26,7 @@ const MeasuredProblem& measured_problem(int digits) {
   static std::map<int, std::unique_ptr<MeasuredProblem>> problems;
   auto& problem = problems[digits];
   if (problem) return *problem;
-  constexpr std::size_t S = 3;
+  const std::size_t S = 3;
   const Structure structure =
       Structure::of_factors(testing::numbered("s", S), testing::numbered("a", 3),
                             {{"pressure", Family::kNormal}, {"lactate", Family::kLogNormal}});

@@ -57,7 +57,7 @@ Matrix transition(const Structure& structure, const Dynamics& p, Step step) {
   if (step.gap == kNoGap) return Matrix::Identity(S, S);
   const double gap = structure.gaps.table->at(step.gap);
   const auto rows = [&](int action) {
-    return Matrix(Eigen::Map<const Matrix>(&p.transition[static_cast<std::size_t>(action * S * S)], S, S));
+    return Matrix(Eigen::Map<const Matrix>(&p.transition[static_cast<std::size_t>(action) * S * S], S, S));
   };
   if (structure.time->rule == TimeRule::kSteps) {
     Matrix T = rows(step.action);

@@ -25,7 +25,7 @@ constexpr std::size_t kMostModes = 4;
 // Searches with a first σ, chooses σ by the evidence there, and goes on with it from where each search ended.
 std::vector<Attempt> run_coupled(Restarts& restarts, FitSummary& summary, Sink& sink) {
   summary.scales = CouplingScales::all(kFirstScale);
-  const auto attempts = restarts.search(summary.scales);
+  auto attempts = restarts.search(summary.scales);
   const Attempt* highest = highest_of(attempts);
   if (highest == nullptr || sink.stop_requested()) return attempts;
   if (summary.parameters_learned > kMostExpandedCoordinates) {

@@ -104,6 +104,7 @@ double GroupExpansion::log_evidence(const GroupScales& scales, bool* proper) con
   Eigen::VectorXd start = at_;
   std::vector<Eigen::Index> places;
   std::vector<double> precisions(common_, 0.0);
+  places.reserve(common_);
   for (int i = 0; i < common_; ++i) places.push_back(i);
   double result = value_;
   for (int g = 0; g < groups_; ++g) {

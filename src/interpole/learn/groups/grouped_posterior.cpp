@@ -164,7 +164,7 @@ std::vector<double> GroupedPosterior::second_derivatives(std::span<const double>
     for (int d = 0; d < space_.deviation_count(); ++d) {
       const auto& deviation = space_.deviations()[d];
       const double ratio = deviation.scale / deviation.unit;
-      const auto i = static_cast<std::size_t>(space_.offset_of(g) + d);
+      const auto i = static_cast<std::size_t>(space_.offset_of(g)) + d;
       full[i * size() + i] -= 1.0 / (ratio * ratio);
     }
   }

@@ -97,6 +97,7 @@ GroupDraws draws_of(const HypothesisSearch& search, const WeighedHypothesis& hyp
 
 std::vector<double> weighed(const std::vector<WeighedHypothesis>& hypotheses) {
   std::vector<double> logs;
+  logs.reserve(hypotheses.size());
   for (const auto& hypothesis : hypotheses) logs.push_back(hypothesis.log_prior + hypothesis.log_evidence);
   return logs;
 }
@@ -178,8 +179,10 @@ GroupFit fit_groups(const HistoryTree& all, const std::vector<HistoryTree>& grou
   });
 
   std::vector<inference::Likelihood> likelihoods;
+  likelihoods.reserve(groups.size());
   for (const HistoryTree& tree : groups) likelihoods.emplace_back(tree, used.structure);
   std::vector<const inference::Likelihood*> pointers;
+  pointers.reserve(likelihoods.size());
   for (const inference::Likelihood& likelihood : likelihoods) pointers.push_back(&likelihood);
   std::vector<std::vector<double>> own;
   for (const FitSummary& alone : result.own) {

@@ -53,6 +53,7 @@ int place_of(double x) {
 void keep_known_digits(std::vector<AgentWorld>& draws) {
   if (draws.empty()) return;
   std::vector<std::vector<double*>> numbers;
+  numbers.reserve(draws.size());
   for (AgentWorld& draw : draws) numbers.push_back(numbers_of(draw));
   const auto count = static_cast<double>(draws.size());
   for (std::size_t k = 0; k < numbers.front().size(); ++k) {

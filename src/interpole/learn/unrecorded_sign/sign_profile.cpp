@@ -282,6 +282,7 @@ SignProfile profile_of(const HistoryTree& tree, const DecisionProblem& problem,
   SignProfile profile;
   const int count = static_cast<int>(variants.size());
   std::vector<std::unique_ptr<SignClimb>> climbs;
+  climbs.reserve(variants.size());
   for (const Variant& variant : variants) {
     climbs.push_back(std::make_unique<SignClimb>(tree, variant, memory, search));
   }

@@ -62,7 +62,7 @@ TEST(ObservedProcess, CountsWhatFollowsWhat) {
   EXPECT_NEAR(process.leaving[after_zero], 0.5, 1e-6);
   EXPECT_NEAR(process.leaving[after_one], 0.0, 1e-6);
   const ObservedRecords observed = observed_records(tree, structure);
-  EXPECT_EQ(observed.decisions[after_one * 2], 3.0);
+  EXPECT_EQ(observed.decisions[std::size_t{2} * after_one], 3.0);
   EXPECT_EQ(observed.decisions[after_zero * 2 + 1], 1.0);
   EXPECT_EQ(observed.steps[1].arrivals[after_one], 3.0);
   EXPECT_EQ(observed.steps[2].arrivals[after_zero], 2.0);
@@ -86,7 +86,7 @@ TEST(Occupancy, MatchesManySweepsAndAMillionSimulatedRecords) {
     std::fill(met.begin(), met.end(), 0.0);
     for (int x = 0; random.uniform() >= small.process.leaving[x];) {
       ++met[x];
-      const int a = random.categorical({&policy[x * 3], 3});
+      const int a = random.categorical({&policy[std::size_t{3} * x], 3});
       if (small.process.terminal[a] != 0) break;
       x = small.process.context_of(a, random.categorical(small.process.chances_of(x, a)));
     }
@@ -155,7 +155,8 @@ TEST(VisitMatching, GradientMatchesTheComplexStep) {
       const auto pi = testing::free_policy(theta, small.overall);
       Complex sum = 0.0;
       for (const Complex& t : point) sum -= t * t / 8.0;
-      std::vector<Complex> here(small.process.contexts, 0.0), stopped(small.process.contexts * 3, 0.0);
+      std::vector<Complex> here(small.process.contexts, 0.0),
+          stopped(std::size_t{3} * small.process.contexts, 0.0);
       std::vector<double> recorded_stopped(stopped.size(), 0.0);
       Complex left = 0.0;
       double recorded_left = 0.0;
@@ -208,7 +209,7 @@ Complex complex_log_posterior(const SmallProcess& small, const RewardGroups& gro
       }
     }
     for (int x = 0; x < X; ++x)
-      values[x] = std::log(std::exp(q[x * 3]) + std::exp(q[x * 3 + 1]) + std::exp(q[x * 3 + 2]));
+      values[x] = std::log(std::exp(q[std::size_t{3} * x]) + std::exp(q[x * 3 + 1]) + std::exp(q[x * 3 + 2]));
   }
   Complex sum = 0.0;
   for (const Complex& r : rewards) sum -= 0.5 * r * r / (sd * sd);

@@ -71,6 +71,7 @@ class FittedSoftTree : public FittedLearner {
       return;
     }
     std::vector<std::pair<double, std::string>> reasons;
+    reasons.reserve(shape_.inputs());
     for (int input = 0; input < shape_.inputs(); ++input) {
       reasons.emplace_back(weight(weights_.split_input, input, node),
                            visit_input_name(structure_, input, "at the start"));

@@ -136,6 +136,7 @@ class LogisticLearner : public NamedLearner {
     const inference::DecisionCells cells = inference::decision_cells(tree);
     HistoryFeatures features(problem.structure, problem.known.policy.terms.covariates);
     std::vector<std::span<const double>> covariates;
+    covariates.reserve(cells.size());
     for (int cell = 0; cell < cells.size(); ++cell) {
       covariates.push_back(cells.contexts[cells.context[cell]].covariates);
     }

@@ -80,6 +80,7 @@ std::string transition_text(const Structure& structure, const Dynamics& dynamics
 std::string changes_text(const Structure& structure, const Dynamics& dynamics, int indent) {
   if (!model::has_rates(structure)) return "\"transition\": " + transition_text(structure, dynamics, indent);
   std::vector<std::string> matrices;
+  matrices.reserve(structure.action_count());
   for (int a = 0; a < structure.action_count(); ++a) {
     matrices.push_back(matrix_text(rates_of(structure, dynamics, a), structure.states.size(), indent + 2));
   }

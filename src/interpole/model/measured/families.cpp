@@ -149,6 +149,7 @@ std::optional<Family> family_named(const std::string& name) {
 
 std::vector<std::string> family_names() {
   std::vector<std::string> names;
+  names.reserve(kFamilies.size());
   for (const auto& family : kFamilies) names.emplace_back(family.second);
   return names;
 }

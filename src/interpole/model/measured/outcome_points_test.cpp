@@ -97,7 +97,8 @@ TEST(OutcomeChances, AreTheWeightsOfTheirPoints) {
   std::vector<double> weights(2);
   chances.each(std::vector{0.3, 0.7}, [&](double share, std::span<const double> seen, int state) {
     const auto points = outcome_points(structure, dynamics, 0, state, all, 16);
-    outcome_weights(structure, dynamics, 0, std::span(points).subspan((row % 16) * 8, 8), weights);
+    outcome_weights(structure, dynamics, 0,
+                    std::span(points).subspan(static_cast<std::size_t>(row % 16) * 8, 8), weights);
     EXPECT_EQ(weights[0], seen[0]);
     EXPECT_EQ(weights[1], seen[1]);
     shares += share;

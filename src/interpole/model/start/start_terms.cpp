@@ -70,7 +70,8 @@ StartLevel start_level(const StartTerm& term, std::size_t states, std::span<cons
   const auto at = static_cast<std::size_t>(term.covariate);
   if (at >= covariates.size() || std::isnan(covariates[at])) return {};
   if (term.of.categories.empty()) return {0, (covariates[at] - term.of.centre) / term.of.scale};
-  const auto levels = static_cast<double>(term.weights.size() / states);
+  const std::size_t count = term.weights.size() / states;
+  const auto levels = static_cast<double>(count);
   return covariates[at] < levels ? StartLevel{static_cast<int>(covariates[at]), 1.0} : StartLevel{};
 }
 

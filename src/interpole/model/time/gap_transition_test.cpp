@@ -54,7 +54,7 @@ TEST(GeneratorExponential, HasTheDerivativeOfTheBlockMatrix) {
   base::RandomStream random(6);
   for (int trial = 0; trial < 100; ++trial) {
     const std::size_t S = 2 + trial % 4;
-    const auto n = static_cast<int>(S);
+    const auto n = static_cast<Eigen::Index>(S);
     const auto Q = random_generator(S, 2.0, random);
     const double t = std::pow(10.0, 2.0 * random.uniform() - 1.0);
     // A direction among generators: rates move, rows go on summing to zero.

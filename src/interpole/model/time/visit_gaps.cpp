@@ -52,6 +52,7 @@ std::optional<double> seconds_of(const std::string& unit) {
 const std::vector<std::string>& unit_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
+    list.reserve(kUnits.size());
     for (const auto& [name, seconds] : kUnits) list.emplace_back(name);
     return list;
   }();

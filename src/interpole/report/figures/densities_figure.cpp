@@ -193,6 +193,7 @@ Drawing densities_figure(const Model& model) {
   Drawing drawing(kDensityWidth, "What is measured in each state", figure.words());
   double y = draw_title(drawing, "What is measured in each state?");
   std::vector<LegendEntry> entries;
+  entries.reserve(structure.state_count());
   for (int s = 0; s < structure.state_count(); ++s) {
     entries.push_back({[s](Drawing& d, Point at) {
                          d.line({at.x - 13, at.y}, {at.x + 13, at.y}, {palette_colour(s), 2.2, {}});

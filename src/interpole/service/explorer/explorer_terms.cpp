@@ -39,6 +39,7 @@ TermsJson covariate_json(const PolicyCovariate& covariate) {
 std::string start_note(const std::vector<StartTerm>& start) {
   if (start.empty()) return "";
   std::vector<std::string> names;
+  names.reserve(start.size());
   for (const StartTerm& term : start) names.push_back(term.of.name);
   return fmt::format(
       "Starting beliefs differ by {}, which this page does not know of any patient: what it computes begins "
