@@ -11,6 +11,7 @@
 #include "interpole/explain/policy/bias_cost.hpp"
 #include "interpole/explain/policy/bias_words.hpp"
 #include "interpole/learn/posterior/study_testing.hpp"
+#include "interpole/model/policy_terms.hpp"
 
 namespace interpole::explain {
 namespace {
@@ -244,6 +245,25 @@ TEST(BiasWords, FlagsNeedTheVerdict) {
   EXPECT_EQ(flagged(0.5, true), std::pair(BiasVerdict::kUndecided, false));
   EXPECT_EQ(flagged(-5.0, true), std::pair(BiasVerdict::kNone, false));
   EXPECT_EQ(flagged(90.0, false), std::pair(BiasVerdict::kWithheld, false));
+}
+
+TEST(BiasWords, ADifferenceIsWithheldWhereDecisionsFollowMissingResults) {
+  FitResult fit;
+  fit.model = {testing::bias_study().structure, testing::bias_parameters(), {}};
+  const auto draws = draws_of_bias(400);
+  PolicyTerms& terms = fit.model.agent.policy.terms;
+  for (const TermKind kind : {TermKind::kHabit, TermKind::kResultMissing}) {
+    terms.additive = {model::term_filled(fit.model.structure, terms, kind, 0.0)};
+    const bool missing = kind == TermKind::kResultMissing;
+    fit.quality.log_bayes_factor = 90.0;
+    const auto found = compare_agent_and_world(fit, draws, nullptr, {});
+    EXPECT_EQ(found.verdict, missing ? BiasVerdict::kWithheld : BiasVerdict::kDifference);
+    if (missing) {
+      EXPECT_THAT(found.sentences[1], HasSubstr("an outcome of its own"));
+    }
+    fit.quality.log_bayes_factor = -5.0;
+    EXPECT_EQ(compare_agent_and_world(fit, draws, nullptr, {}).verdict, BiasVerdict::kNone);
+  }
 }
 
 TEST(BiasWords, FlagsNeedARowThatIsLikelyWrong) {

@@ -30,6 +30,13 @@ std::vector<std::string> doubts_of(const FitResult& fit, const ModelChecks& chec
   return doubts;
 }
 
+// Results that are missing more often of some patients than of others look like another picture of the world.
+// Where decisions change with a missing result, nothing in the records tells the two apart.
+bool follows_missing_results(const FitResult& fit) {
+  return std::ranges::any_of(fit.model.agent.policy.terms.additive,
+                             [](const PolicyTerm& term) { return term.kind == TermKind::kResultMissing; });
+}
+
 // As parameter spaces call it.
 std::string row_of(const Structure& structure, const BiasFinding& finding) {
   if (finding.field == Field::kInitial) return "initial_belief";
@@ -115,6 +122,12 @@ DifferenceVerdict judge_difference(const FitResult& fit, const ModelChecks& chec
   const std::string disagreement = disagreement_of(fit.quality);
   if (!disagreement.empty() && result.verdict == BiasVerdict::kDifference)
     result.reasons.push_back(disagreement);
+  if (follows_missing_results(fit) && result.verdict == BiasVerdict::kDifference) {
+    result.reasons.emplace_back(
+        "decisions change where a result is missing, so it may be known to those who decide, or be missing "
+        "because of how the patient was; record it, or make a missing result an outcome of its own in the "
+        "study");
+  }
   if (!result.reasons.empty()) result.verdict = BiasVerdict::kWithheld;
   if (result.verdict == BiasVerdict::kUndecided && in_doubt > 0) {
     result.reasons.push_back(fmt::format("{} of {} rows of the agent's dynamics are rather wrong than right",
