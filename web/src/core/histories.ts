@@ -38,7 +38,8 @@ export function encodeStep(step: Step, Z: number): number {
 export function buildHistories(records: RecordsJson, problem: Problem): Histories {
   const builder = new TreeBuilder(problem.A * (problem.Z + 1));
   const { A, Z } = problem;
-  const counts = { node: new Growing(), action: new Growing() };
+  const visits = records.steps.reduce((sum, codes) => sum + codes.length, 0);
+  const counts = { node: new Growing(visits), action: new Growing(visits) };
   const paths: Int32Array[] = [];
   const ends = new Int32Array(records.steps.length);
   records.steps.forEach((codes, r) => {
@@ -107,7 +108,11 @@ export function stepsOf(records: RecordsJson, record: number, Z: number): Step[]
 
 class Growing {
   length = 0;
-  values = new Int32Array(1024);
+  values: Int32Array;
+
+  constructor(expected = 1024) {
+    this.values = new Int32Array(Math.max(1, expected));
+  }
 
   push(value: number): void {
     if (this.length === this.values.length) {
@@ -154,12 +159,13 @@ class TreeBuilder {
     const action = new Int32Array(count).fill(-1);
     const observation = new Int32Array(count).fill(MISSING);
     const depth = new Int32Array(count);
-    const gap = Float64Array.from(this.gap.values.subarray(0, count), (place) => this.gaps[place]);
+    const gap = new Float64Array(count);
     for (let node = 1; node < count; ++node) {
       const step = this.code.values[node];
       action[node] = Math.floor(step / (Z + 1));
       observation[node] = step - action[node] * (Z + 1) - 1;
       depth[node] = depth[parent[node]] + 1;
+      gap[node] = this.gaps[this.gap.values[node]];
     }
     const actionCounts = new Int32Array(count * A);
     for (let i = 0; i < counts.node.length; ++i) actionCounts[counts.node.values[i] * A + counts.action.values[i]] += 1;
@@ -167,6 +173,7 @@ class TreeBuilder {
   }
 
   private placeOf(time: number): number {
+    if (time === 0) return 0; // as everywhere, where visits have no times
     const known = this.places.get(time);
     if (known !== undefined) return known;
     this.places.set(time, this.gaps.length);
