@@ -18,6 +18,10 @@ def main() -> None:
     def ratio(slow: str, fast: str) -> str:
         return f"{median[slow]['real_time'] / median[fast]['real_time']:6.2f}×"
 
+    def per_node(slow: str, fast: str) -> str:
+        times = [median[name]["real_time"] / median[name]["nodes"] for name in (slow, fast)]
+        return f"{times[0] / times[1]:6.2f}×"
+
     print("\nratios of times in this run")
     rows = [(f"vector over plain, random model, S = {s}", f"states/plain/{s}", f"states/vector/{s}") for s in (2, 3, 5, 10)]
     rows += [(f"two threads over one, random model, S = {s}", f"states/vector/{s}", f"states/vector_2_threads/{s}") for s in (2, 3, 5, 10)]
@@ -29,6 +33,9 @@ def main() -> None:
     ]
     for title, slow, fast in rows:
         print(f"  {title:<48} {ratio(slow, fast)}")
+    for title, values in (("every value distinct", "-1"), ("values of one decimal", "1")):
+        print(f"  {'two measured factors over listed outcomes, S = 3, by node: ' + title:<48} "
+              f"{per_node(f'measured/vector/{values}', 'states/vector/3')}")
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ void decide_shard_by_kinds(const ShardJob& job, const LikelihoodWorkspace::Memor
 void forward(ShardJob job) {
   if (job.dynamics == nullptr) return forward_pass(job);
   MeasuredRows::Memory& measured = job.memory->measured;
-  job.shard->rows.fill(*job.dynamics, measured);
+  job.shard->rows.fill(*job.dynamics, measured, exponentiate);
   job.weights = measured.weights.data();
   forward_pass(job);
   if (job.terms.observations) job.memory->observations += job.shard->rows.divided_out(measured);

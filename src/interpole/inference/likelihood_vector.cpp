@@ -247,6 +247,14 @@ void reverse_any(const ShardJob& job, int states) {
   }
 }
 
+void exponentiate_all(double* numbers, std::size_t size) {
+  const D d;
+  std::size_t i = 0;
+  for (; i + hn::Lanes(d) <= size; i += hn::Lanes(d))
+    hn::StoreU(hn::Exp(d, hn::LoadU(d, numbers + i)), d, numbers + i);
+  for (; i < size; ++i) numbers[i] = hn::GetLane(hn::Exp(d, hn::Set(d, numbers[i])));
+}
+
 void forward_shard(const ShardJob& job) {
   forward_any(job, job.states);
 }
@@ -263,12 +271,17 @@ namespace interpole::inference {
 
 HWY_EXPORT(forward_shard);
 HWY_EXPORT(reverse_shard);
+HWY_EXPORT(exponentiate_all);
 
 void forward_pass(const ShardJob& job) {
   HWY_DYNAMIC_DISPATCH(forward_shard)(job);
 }
 void reverse_pass(const ShardJob& job) {
   HWY_DYNAMIC_DISPATCH(reverse_shard)(job);
+}
+
+void exponentiate(std::span<double> numbers) {
+  HWY_DYNAMIC_DISPATCH(exponentiate_all)(numbers.data(), numbers.size());
 }
 
 }  // namespace interpole::inference

@@ -31,6 +31,9 @@ struct ShardJob {
 // Beliefs, values and the policy's part of the adjoints, parents before children.
 void forward_pass(const ShardJob& job);
 
+// e^x of each, in place; to a digit or two of what std::exp has.
+void exponentiate(std::span<double> numbers);
+
 // With terms: values and the policy's part of the adjoints, cell by cell; after forward_pass. With kinds: of
 // the decisions that are this kind's, in the shard's weight.
 void decide_in_contexts(const ShardJob& job);

@@ -8,6 +8,26 @@
 #include "interpole/model/measured/families.hpp"
 
 namespace interpole::inference {
+namespace {
+
+// Calls body with the number of states: a constant where there are few, which lets loops unroll.
+template <class Body>
+void with_states(std::size_t states, const Body& body) {
+  switch (states) {
+    case 2:
+      return body(std::integral_constant<std::size_t, 2>());
+    case 3:
+      return body(std::integral_constant<std::size_t, 3>());
+    case 4:
+      return body(std::integral_constant<std::size_t, 4>());
+    case 5:
+      return body(std::integral_constant<std::size_t, 5>());
+    default:
+      return body(states);
+  }
+}
+
+}  // namespace
 
 std::vector<OutcomeUse> outcome_uses(const HistoryTree& tree) {
   std::vector<OutcomeUse> uses;
@@ -47,7 +67,7 @@ MeasuredRows::MeasuredRows(const Structure& structure, std::span<const OutcomeUs
   }
   size_ = pairs.size();
 
-  // The distinct values of each factor after each action, ascending.
+  // The distinct values of each factor after each action.
   values_.resize(structure.actions.size() * F);
   for (std::size_t i = 0; i < values_.size(); ++i) {
     values_[i].action = static_cast<int>(i / F);
@@ -56,54 +76,58 @@ MeasuredRows::MeasuredRows(const Structure& structure, std::span<const OutcomeUs
   for (std::size_t row = 1; row < size_; ++row) {
     const auto outcome = structure.outcomes.table->at(pairs[row].second);
     for (std::size_t f = 0; f < F; ++f) {
-      if (!std::isnan(outcome[f])) values_[pairs[row].first * F + f].values.push_back(outcome[f]);
+      if (!std::isnan(outcome[f])) values_[pairs[row].first * F + f].of.values.push_back(outcome[f]);
     }
   }
-  for (Values& of : values_) {
-    std::ranges::sort(of.values);
-    of.values.erase(std::unique(of.values.begin(), of.values.end()), of.values.end());
-    of.first = densities_;
-    densities_ += of.values.size();
+  std::vector<std::vector<std::int32_t>> places;
+  for (Values& values : values_) {
+    places.push_back(values.of.finish(structure.factors[values.factor]));
+    values.first = densities_;
+    densities_ += values.of.values.size();
   }
+  std::vector<std::size_t> met(values_.size(), 0);
   part_begin_ = {0, 0};
   for (std::size_t row = 1; row < size_; ++row) {
     const auto outcome = structure.outcomes.table->at(pairs[row].second);
     for (std::size_t f = 0; f < F; ++f) {
       if (std::isnan(outcome[f])) continue;
-      const Values& of = values_[pairs[row].first * F + f];
-      const auto at = std::ranges::lower_bound(of.values, outcome[f]) - of.values.begin();
-      parts_.push_back(static_cast<std::int32_t>(of.first + static_cast<std::size_t>(at)));
+      const std::size_t i = pairs[row].first * F + f;
+      parts_.push_back(static_cast<std::int32_t>(values_[i].first) + places[i][met[i]++]);
     }
     part_begin_.push_back(parts_.size());
   }
 }
 
-void MeasuredRows::fill(const Dynamics& dynamics, Memory& memory) const {
+void MeasuredRows::fill(const Dynamics& dynamics, Memory& memory,
+                        void (*exponentiate)(std::span<double>)) const {
   const std::size_t S = structure_.states.size();
   memory.densities.resize(densities_ * S);
-  for (const Values& of : values_) {
-    const MeasuredFactor& factor = structure_.factors[of.factor];
-    for (std::size_t v = 0; v < of.values.size(); ++v) {
-      for (std::size_t s = 0; s < S; ++s) {
-        memory.densities[(of.first + v) * S + s] = model::log_density(
-            factor, of.values[v],
-            &dynamics.observation[(of.action * S + s) * offsets_.back() + offsets_[of.factor]], nullptr);
-      }
-    }
+  const auto columns = static_cast<std::size_t>(offsets_.back());
+  for (const Values& values : values_) {
+    if (values.of.values.empty()) continue;
+    model::log_densities(structure_.factors[values.factor], values.of,
+                         &dynamics.observation[values.action * S * columns + offsets_[values.factor]],
+                         columns, S, &memory.densities[values.first * S]);
   }
-  memory.weights.assign(size_ * S, 0.0);
-  memory.log_scale.assign(size_, 0.0);
+  memory.weights.resize(size_ * S);
+  memory.log_scale.resize(size_);
   memory.d_log.assign(size_ * S, 0.0);
-  for (std::size_t row = 0; row < size_; ++row) {
-    double* w = &memory.weights[row * S];
-    for (std::size_t i = part_begin_[row]; i < part_begin_[row + 1]; ++i) {
-      const double* log_p = &memory.densities[static_cast<std::size_t>(parts_[i]) * S];
-      for (std::size_t s = 0; s < S; ++s) w[s] += log_p[s];
+  with_states(S, [&](auto states) {
+    for (std::size_t row = 0; row < size_; ++row) {
+      double* w = &memory.weights[row * states];
+      for (std::size_t s = 0; s < states; ++s) w[s] = 0.0;
+      for (std::size_t i = part_begin_[row]; i < part_begin_[row + 1]; ++i) {
+        const double* log_p = &memory.densities[static_cast<std::size_t>(parts_[i]) * states];
+        for (std::size_t s = 0; s < states; ++s) w[s] += log_p[s];
+      }
+      double highest = w[0];
+      for (std::size_t s = 1; s < states; ++s) highest = std::max(highest, w[s]);
+      memory.log_scale[row] = highest = std::isinf(highest) ? 0.0 : highest;
+      for (std::size_t s = 0; s < states; ++s) w[s] -= highest;
     }
-    const double highest = *std::max_element(w, w + S);
-    memory.log_scale[row] = std::isinf(highest) ? 0.0 : highest;
-    for (std::size_t s = 0; s < S; ++s) w[s] = std::exp(w[s] - memory.log_scale[row]);
-  }
+  });
+  if (exponentiate != nullptr) return exponentiate(memory.weights);
+  for (double& w : memory.weights) w = std::exp(w);
 }
 
 double MeasuredRows::divided_out(const Memory& memory) const {
@@ -113,26 +137,21 @@ double MeasuredRows::divided_out(const Memory& memory) const {
 void MeasuredRows::pull_back(const Dynamics& dynamics, Memory& memory, std::span<double> gradient) const {
   const std::size_t S = structure_.states.size();
   memory.d_densities.assign(densities_ * S, 0.0);
-  for (std::size_t row = 1; row < size_; ++row) {
-    const double* d = &memory.d_log[row * S];
-    for (std::size_t i = part_begin_[row]; i < part_begin_[row + 1]; ++i) {
-      double* to = &memory.d_densities[static_cast<std::size_t>(parts_[i]) * S];
-      for (std::size_t s = 0; s < S; ++s) to[s] += d[s];
-    }
-  }
-  std::vector<double>& d_parameters = memory.by_parameter;
-  for (const Values& of : values_) {
-    const MeasuredFactor& factor = structure_.factors[of.factor];
-    d_parameters.resize(static_cast<std::size_t>(model::parameter_count(factor)));
-    for (std::size_t v = 0; v < of.values.size(); ++v) {
-      for (std::size_t s = 0; s < S; ++s) {
-        const double d = memory.d_densities[(of.first + v) * S + s];
-        if (d == 0.0) continue;
-        const std::size_t at = (of.action * S + s) * offsets_.back() + offsets_[of.factor];
-        model::log_density(factor, of.values[v], &dynamics.observation[at], d_parameters.data());
-        for (std::size_t i = 0; i < d_parameters.size(); ++i) gradient[at + i] += d * d_parameters[i];
+  with_states(S, [&](auto states) {
+    for (std::size_t row = 1; row < size_; ++row) {
+      const double* d = &memory.d_log[row * states];
+      for (std::size_t i = part_begin_[row]; i < part_begin_[row + 1]; ++i) {
+        double* to = &memory.d_densities[static_cast<std::size_t>(parts_[i]) * states];
+        for (std::size_t s = 0; s < states; ++s) to[s] += d[s];
       }
     }
+  });
+  const auto columns = static_cast<std::size_t>(offsets_.back());
+  for (const Values& values : values_) {
+    if (values.of.values.empty()) continue;
+    const std::size_t at = values.action * S * columns + offsets_[values.factor];
+    model::pull_back_densities(structure_.factors[values.factor], values.of, &dynamics.observation[at],
+                               columns, S, &memory.d_densities[values.first * S], &gradient[at]);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "interpole/history_tree.hpp"
+#include "interpole/model/measured/density_rows.hpp"
 #include "interpole/parameters.hpp"
 
 namespace interpole::inference {
@@ -42,10 +43,11 @@ class MeasuredRows {
     std::vector<double> d_log;        // [row·S + s]: ∂/∂ log weight
     std::vector<double> densities;    // [(first value of (a, f) + v)·S + s]: log p_f
     std::vector<double> d_densities;  // the same layout
-    std::vector<double> by_parameter;
   };
-  // Fills weights and log_scale; sets d_log to 0.
-  void fill(const Dynamics& dynamics, Memory& memory) const;
+  // Fills weights and log_scale; sets d_log to 0. `exponentiate`: e^x of many numbers at once, in place;
+  // null: one by one.
+  void fill(const Dynamics& dynamics, Memory& memory,
+            void (*exponentiate)(std::span<double>) = nullptr) const;
   // What the weights were divided by, in the log-likelihood of the outcomes: Σ passes · log_scale.
   double divided_out(const Memory& memory) const;
   // gradient (as Dynamics::observation) += what d_log means for the factors' parameters.
@@ -57,7 +59,7 @@ class MeasuredRows {
     int action = 0;
     int factor = 0;
     std::size_t first = 0;  // of its densities
-    std::vector<double> values;
+    model::FactorValues of;
   };
 
   Structure structure_;
