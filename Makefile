@@ -49,6 +49,8 @@ calibrate: with-bench ## how far to trust findings: calibration, coverage, flags
 	@build/interval_coverage --sets 10 --policy belief
 	@build/belated_flags --sets 10
 	@build/calibrate_groups --sets 10
+	@build/calibrate_measured --sets 40 --controls 0 --dynamics shared --patients 25 --longest 6 --draws 200 normal
+	@build/calibrate_measured --sets 40 --controls 0 --draws 0 mixed
 
 check: ## formatting, layer order, lint, sanitizers over all tests
 	@scripts/setup check
