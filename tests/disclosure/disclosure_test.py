@@ -37,8 +37,14 @@ class Disclosure(unittest.TestCase):
         reader.learn("belated", reader.members(None), 25)
         secret = reader.row("belated", reader.members("site = a"))
         self.assertEqual(reader.range_of(secret), [0, 25])
+        self.assertEqual(reader.known([("flagged at a", secret, 5)]), [])
         reader.learn("belated", reader.members("site = b"), 20)
         self.assertEqual(reader.range_of(secret), [5, 5])
+        self.assertEqual(reader.known([("flagged at a", secret, 5)]), ["flagged at a = 5"])
+
+    def test_an_end_that_the_solver_makes_up_is_no_leak(self):
+        """Of seed 301 it presolved 0 to 7 to 3 to 3; the truth is 1."""
+        self.assertEqual(attack.attack(PROGRAM, [301], groups_every=0)[0], {})
 
 
 if __name__ == "__main__":
