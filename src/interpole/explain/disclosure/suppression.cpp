@@ -19,14 +19,16 @@ std::int64_t sum_over(const PartSet& set, const std::vector<std::int64_t>& count
 
 namespace {
 
+constexpr double kSlack = 1e-6;  // of linear programs
+
 // What a reader can work out. Variables: flagged ones of every part, then others of every part.
 class Reader {
  public:
   Reader(const std::vector<TableRow>& rows, const PartCounts& counts, const std::vector<char>& total_shown)
       : rows_(rows), counts_(counts), total_shown_(total_shown), parts_(counts.flagged.size()) {}
 
-  // How far apart the smallest and the largest possible value of a sum over `set` are. An insider knows how
-  // many patients (tests) each part has, and how many are flagged in all; others know what is published.
+  // How far apart the smallest and the largest possible whole value of a sum over `set` are. An insider knows
+  // how many patients (tests) each part has, and how many are flagged in all; others know what is published.
   double room(const PartSet& set, bool flagged, const std::vector<char>& shown, bool insider) const {
     ClpSimplex program;
     program.setLogLevel(0);
@@ -35,9 +37,9 @@ class Reader {
       program.setObjectiveCoefficient(static_cast<int>(flagged ? i : parts_ + i), set[i] != 0 ? 1.0 : 0.0);
     }
     program.setOptimizationDirection(1.0);
-    const double least = solve(program);
+    const double least = std::ceil(solve(program) - kSlack);
     program.setOptimizationDirection(-1.0);
-    return solve(program) - least;
+    return std::floor(solve(program) + kSlack) - least;
   }
 
  private:
@@ -184,19 +186,24 @@ Publishable publishable(const std::vector<TableRow>& rows, const PartCounts& cou
     const std::int64_t size = sum_over(secret.set, counts.flagged) + sum_over(secret.set, counts.others);
     // Of counts that are sizes an insider has nothing to learn, nor of all patients together.
     const bool hidden_from_insider = others > 0 && secret.set != all;
-    const double doubt =
-        static_cast<double>(std::min({std::int64_t{2}, size, secret.flagged ? flagged : others})) - 1e-6;
-    const auto is_safe = [&](const std::vector<char>& rows_shown) {
-      return reader.room(secret.set, secret.flagged, rows_shown, false) >=
-                 static_cast<double>(min_cell) - 1e-6 &&
-             (!hidden_from_insider || reader.room(secret.set, secret.flagged, rows_shown, true) >= doubt);
+    const std::vector<char> none(rows.size(), 0);
+    const auto room = [&](const std::vector<char>& rows_shown, bool insider) {
+      return reader.room(secret.set, secret.flagged, rows_shown, insider);
     };
+    auto enough = static_cast<double>(min_cell);
+    auto doubt = static_cast<double>(std::min({std::int64_t{2}, size, secret.flagged ? flagged : others}));
+    const auto is_safe = [&](const std::vector<char>& rows_shown) {
+      return room(rows_shown, false) >= enough && (!hidden_from_insider || room(rows_shown, true) >= doubt);
+    };
+    if (is_safe(shown)) continue;
+    // Of all patients but one, all flagged ones but one are among them, whatever is withheld: no more can be
+    // asked for than what is left where nothing is shown, and no less.
+    enough = std::min(enough, room(none, false));
+    if (hidden_from_insider) doubt = std::min(doubt, room(none, true));
     while (!is_safe(shown)) {
       const std::size_t row = row_to_give_up(rows.size(), order, shown, is_safe);
-      if (row ==
-          rows.size()) {  // what is left follows from totals alone, or from rows that are public already
-        const std::vector<char> none(rows.size(), 0);
-        result.too_late |= shown != none && is_safe(none);
+      if (row == rows.size()) {  // what is left is public already
+        result.too_late = true;
         break;
       }
       shown[row] = 0;
