@@ -72,6 +72,12 @@ class Numbers(AttackTest):
                 with self.subTest(f"{verb} {study} {more}"):
                     self.refuse(self.learn(verb, study, *more), 3, study, *parts)
 
+    def test_a_study_no_restart_of_which_is_finite(self):
+        self.take("segv.toml", "ck.csv")
+        for verb, *more in (("sample", "--output", "d.csv"), ("fit", "--output", "m.json")):
+            self.refuse((verb, "--study", "segv.toml", "--data", "ck.csv", "--restarts", 2, "--quiet", *more), 3,
+                        "segv.toml: no search met a finite log-posterior", "priors.observation = 0.005")
+
     def test_groups_and_tables_name_the_study_too(self):
         self.run_well("simulate", "diag", "--patients", 40, "--output", "v.csv", "--quiet")
         self.write("sites.toml", self.study("two-sites").read_text() + "\n[priors]\nobservation = 1e-300\n")
