@@ -34,7 +34,7 @@ std::pair<std::size_t, char32_t> front_of(std::string_view text) {
 }
 
 bool steers(char32_t c) {
-  const bool control = (c < 0x20 && c != '\n') || (c >= 0x7F && c < 0xA0);
+  const bool control = (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7F && c < 0xA0);
   const bool turns = c == 0x61C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
                      (c >= 0x2066 && c <= 0x2069);
   return control || turns;

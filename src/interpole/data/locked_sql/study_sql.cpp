@@ -29,6 +29,7 @@ std::string_view text_of(const object& node, std::string_view key) {
 
 // DuckDB's own parse of the text, as JSON.
 std::string parse_tree(const DuckdbConnection& connection, const std::string& sql, const std::string& where) {
+  if (sql.find('\0') != std::string::npos) throw input_error(where + ": SQL with a NUL character; remove it");
   DuckdbQuery query(connection, fmt::format("SELECT CAST(json_serialize_sql({}) AS VARCHAR)", sql_text(sql)),
                     where);
   const duckdb_data_chunk chunk = query.fetch();

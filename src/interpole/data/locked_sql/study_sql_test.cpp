@@ -1,5 +1,7 @@
 // What the SQL of a study may not do: the check that explains itself, and the locked database behind it.
 
+#include "interpole/data/locked_sql/study_sql.hpp"
+
 #include <gmock/gmock.h>
 #include <stdlib.h>
 
@@ -34,6 +36,13 @@ class StudySqlTest : public MappedTest {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_.path()), {}));
   }
 };
+
+TEST(StudySql, ATextThatEndsBeforeItsEndIsRefused) {
+  const DuckdbConnection connection({});
+  const std::string sql("SELECT 1\0FROM visits", 20);
+  EXPECT_THAT(base::complaint_of([&] { require_select(connection, sql, {"visits"}, "s.toml: source.sql"); }),
+              HasSubstr("s.toml: source.sql: SQL with a NUL character; remove it"));
+}
 
 TEST_F(StudySqlTest, AllowsWhatComputesFromTheTables) {
   for (const char* sql :

@@ -9,6 +9,7 @@
 #include "interpole/base/files/text_file.hpp"
 #include "interpole/base/memory/memory_file.hpp"
 #include "interpole/base/messages.hpp"
+#include "interpole/base/text/printable.hpp"
 #include "interpole/data/study/study_factors.hpp"
 #include "interpole/data/study/study_mapping.hpp"
 #include "interpole/data/study/study_measured.hpp"
@@ -218,6 +219,28 @@ Study read_document(const toml::table& document, const std::string& where) {
   return study;
 }
 
+// Written \u0000 in TOML, and the end of a text for DuckDB.
+bool has_zero(std::string_view text) {
+  return text.find('\0') != std::string_view::npos;
+}
+
+void refuse_zeros(const toml::node& node, const std::string& where) {
+  bool found = node.is_string() && has_zero(node.ref<std::string>());
+  if (const toml::array* items = node.as_array()) {
+    for (const toml::node& item : *items) refuse_zeros(item, where);
+  }
+  if (const toml::table* members = node.as_table()) {
+    for (const auto& [key, member] : *members) {
+      found |= has_zero(key.str());
+      refuse_zeros(member, where);
+    }
+  }
+  if (found) {
+    throw input_error(
+        fmt::format("{}:{}: a text with a NUL character; remove it", where, node.source().begin.line));
+  }
+}
+
 }  // namespace
 
 Study read_study(const std::string& path) {
@@ -241,8 +264,9 @@ Study parse_study(const std::string& text, const std::string& where) {
   } catch (const toml::parse_error& error) {
     throw input_error(fmt::format("{}:{}:{}: {}; correct the TOML syntax there", where,
                                   error.source().begin.line, error.source().begin.column,
-                                  error.description()));
+                                  base::printable(error.description())));
   }
+  refuse_zeros(document, where);
   return read_document(document, where);
 }
 

@@ -17,6 +17,14 @@ TEST(StudyRefusal, NamesLineAndColumnOfBadToml) {
   EXPECT_THAT(refusal("x = = 1\n"), HasSubstr("correct the TOML syntax there"));
   EXPECT_THAT(refusal("[known]\n[known]\n"), HasSubstr("s.toml:14:"));
   EXPECT_THAT(refusal("x = \"\xff\"\n"), HasSubstr("s.toml:13:"));
+  EXPECT_THAT(refusal("x = t\x01\n"), HasSubstr("saw 't\\u0001'"));
+}
+
+TEST(StudyRefusal, OfTextsThatEndForDuckdbBeforeTheyEnd) {
+  for (const char* text : {"x = \"a\\u0000\"\n", "\"a\\u0000\" = 1\n", "[[x]]\ny = [\"\\u0000\"]\n"}) {
+    EXPECT_THAT(refusal(text), HasSubstr("a text with a NUL character; remove it")) << text;
+    EXPECT_THAT(refusal(text), HasSubstr("s.toml:"));
+  }
 }
 
 TEST(StudyRefusal, OfOtherFormatsAndVersions) {

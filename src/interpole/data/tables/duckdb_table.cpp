@@ -27,9 +27,9 @@ struct DuckdbTable::Implementation {
     }
 
     // Indices into the columns of this file.
-    void select(std::span<const int> columns) {
+    void select(std::span<const int> chosen) {
       std::string list;
-      for (const int column : columns) {
+      for (const int column : chosen) {
         if (is_nested(source.types[column])) {
           throw input_error(
               fmt::format("{}: column {}: holds lists or objects, not values; write plain values, or "

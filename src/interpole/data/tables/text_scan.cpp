@@ -58,7 +58,10 @@ void TextScan::take(std::string_view bytes) {
 }
 
 void TextScan::take_piece(std::string_view bytes) {
-  if (offset_ == 0 && begins_as_utf16(bytes)) fault_ = {"not UTF-8 text", kOtherEncoding, 0};
+  if (mark_.size() < 2) {
+    mark_ += bytes.substr(0, 2 - mark_.size());
+    if (begins_as_utf16(mark_)) fault_ = {"not UTF-8 text", kOtherEncoding, 0};
+  }
   const auto end = offset_ + static_cast<std::int64_t>(bytes.size());
   const std::size_t first_end = bytes.find('\n');
   look_at_line(first_end == std::string_view::npos ? end : offset_ + static_cast<std::int64_t>(first_end));

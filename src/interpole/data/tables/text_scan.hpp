@@ -31,6 +31,7 @@ class TextScan {
 
   std::int64_t offset_ = 0;      // of the bytes to come
   std::int64_t line_begin_ = 0;  // of the line they belong to
+  std::string mark_;             // the first two bytes
   std::optional<Fault> fault_;
 };
 

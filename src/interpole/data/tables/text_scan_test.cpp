@@ -39,6 +39,11 @@ TEST(TextScan, AZeroByteIsFoundHoweverTheTextIsCut) {
   }
 }
 
+TEST(TextScan, AMarkOfAnotherEncodingIsFoundHoweverTheTextIsCut) {
+  const std::string text("\xFE\xFF\0a\0,", 6);
+  for (const std::size_t piece : {1, 2, 6}) EXPECT_EQ(fault_of(text, piece), "0: not UTF-8 text") << piece;
+}
+
 TEST(TextScan, OfNothingIsFine) {
   EXPECT_EQ(fault_of("", 1), "");
 }
