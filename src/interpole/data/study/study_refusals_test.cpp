@@ -18,6 +18,7 @@ TEST(StudyRefusal, NamesLineAndColumnOfBadToml) {
   EXPECT_THAT(refusal("[known]\n[known]\n"), HasSubstr("s.toml:14:"));
   EXPECT_THAT(refusal("x = \"\xff\"\n"), HasSubstr("s.toml:13:"));
   EXPECT_THAT(refusal("x = t\x01\n"), HasSubstr("saw 't\\u0001'"));
+  EXPECT_THAT(refusal("[{x]\n"), HasSubstr("saw '{'"));
 }
 
 TEST(StudyRefusal, OfTextsThatEndForDuckdbBeforeTheyEnd) {
