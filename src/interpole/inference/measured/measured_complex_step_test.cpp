@@ -9,6 +9,7 @@
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "interpole/inference/likelihood.hpp"
+#include "interpole/inference/measured/mixed_structure_testing.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/model/measured/draw_outcome.hpp"
 #include "interpole/model/measured/families.hpp"
@@ -25,20 +26,7 @@ constexpr double kTypicalGap = 3.0;
 enum class Visits { kSteps, kRates, kWholeSteps };
 
 Structure visited_structure(Visits visits) {
-  MeasuredFactor limited{"lactate", Family::kLogNormal};
-  limited.lower = 0.8;
-  limited.upper = 6.0;
-  MeasuredFactor masked{"pressure", Family::kNormal};
-  masked.yielded_by = {0, 1, 0};
-  Structure structure = Structure::of_factors(testing::numbered("s", 3), testing::numbered("a", 3),
-                                              {limited,
-                                               masked,
-                                               {"temperature", Family::kStudent},
-                                               {"breaths", Family::kPoisson},
-                                               {"episodes", Family::kNegativeBinomial},
-                                               {"sign", Family::kCategorical, {"no", "maybe", "yes"}},
-                                               {"grade", Family::kOrdinal, {"low", "middle", "high"}}});
-  structure.make_terminal(2);
+  Structure structure = mixed_structure(3, 3);
   if (visits == Visits::kRates) structure.set_time({"days", TimeRule::kGenerators, kTypicalGap});
   if (visits == Visits::kWholeSteps) structure.set_time({"days", TimeRule::kSteps, 1.0, 0});
   return structure;

@@ -80,6 +80,7 @@ MeasuredRows::MeasuredRows(const Structure& structure, std::span<const OutcomeUs
     }
   }
   std::vector<std::vector<std::int32_t>> places;
+  places.reserve(values_.size());
   for (Values& values : values_) {
     places.push_back(values.of.finish(structure.factors[values.factor]));
     values.first = densities_;

@@ -7,6 +7,7 @@
 #include "interpole/base/ranks/thread_ranks_testing.hpp"
 #include "interpole/inference/belief_gradient.hpp"
 #include "interpole/inference/likelihood.hpp"
+#include "interpole/inference/measured/mixed_structure_testing.hpp"
 #include "interpole/inference/node_beliefs.hpp"
 #include "interpole/inference/oracle_testing.hpp"
 #include "interpole/model/measured/draw_outcome.hpp"
@@ -16,26 +17,6 @@ namespace interpole::inference {
 namespace {
 
 constexpr Kernel kBoth[] = {Kernel::kPlain, Kernel::kVector};
-
-// One factor of each family, one of them with limits and one that only some actions yield.
-Structure mixed_structure(int states, int actions) {
-  MeasuredFactor limited{"lactate", Family::kLogNormal};
-  limited.lower = 0.8;
-  limited.upper = 6.0;
-  MeasuredFactor masked{"pressure", Family::kNormal};
-  masked.yielded_by.assign(static_cast<std::size_t>(actions), 1);
-  if (actions > 1) masked.yielded_by[0] = 0;
-  Structure structure = Structure::of_factors(testing::numbered("s", states), testing::numbered("a", actions),
-                                              {limited,
-                                               masked,
-                                               {"temperature", Family::kStudent},
-                                               {"breaths", Family::kPoisson},
-                                               {"episodes", Family::kNegativeBinomial},
-                                               {"sign", Family::kCategorical, {"no", "maybe", "yes"}},
-                                               {"grade", Family::kOrdinal, {"low", "middle", "high"}}});
-  if (actions > 2) structure.make_terminal(actions - 1);
-  return structure;
-}
 
 Parameters measured_parameters(const Structure& structure, base::RandomStream& random) {
   const std::size_t S = structure.states.size();
