@@ -125,7 +125,7 @@ void sample(const Setting& setting, learn::Posterior& posterior, const AgentWorl
 }
 
 SetResult result_of(const Setting& setting, const MeasuredKind& kind, int index) {
-  const auto set = static_cast<std::uint64_t>(setting.first + index);
+  const auto set = static_cast<std::uint64_t>(setting.first) + static_cast<std::uint64_t>(index);
   base::RandomStream random(setting.seed, set, base::RandomPurpose::kBootstrap);
   const bool coupled = setting.dynamics == DynamicsMode::kCoupled;
   const DecisionProblem drawn_from = measured_problem(kind);

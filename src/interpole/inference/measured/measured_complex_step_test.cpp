@@ -82,7 +82,7 @@ ComplexMatrix complex_transition(const Structure& structure, const testing::Flat
   const auto S = static_cast<int>(structure.states.size());
   const auto rows = [&](int action) {
     return ComplexMatrix(
-        Eigen::Map<const ComplexMatrix>(&p.transition[static_cast<std::size_t>(action * S * S)], S, S));
+        Eigen::Map<const ComplexMatrix>(&p.transition[static_cast<std::size_t>(action) * S * S], S, S));
   };
   if (!structure.timed()) return rows(step.action);
   if (step.gap == kNoGap) return ComplexMatrix::Identity(S, S);
@@ -105,7 +105,7 @@ Complex complex_density(const Structure& structure, const testing::FlatParameter
                         int state) {
   const auto offsets = model::factor_offsets(structure.factors);
   const auto values = structure.outcomes.table->at(step.observation);
-  const auto row = static_cast<std::size_t>((step.action * structure.state_count() + state) * offsets.back());
+  const auto row = static_cast<std::size_t>(step.action * structure.state_count() + state) * offsets.back();
   Complex sum = 0.0;
   for (std::size_t f = 0; f < values.size(); ++f) {
     if (std::isnan(values[f])) continue;

@@ -38,6 +38,7 @@ std::vector<double> random_point(const MeasuredFactor& factor, base::RandomStrea
   const auto forms = forms_of(factor);
   if (factor.family == Family::kCategorical) return random.dirichlet(static_cast<int>(forms.size()), 1.0);
   std::vector<double> point;
+  point.reserve(forms.size());
   for (const ParameterForm& form : forms) point.push_back(form.at(random.normal()));
   return point;
 }

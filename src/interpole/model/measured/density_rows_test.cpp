@@ -15,6 +15,7 @@ namespace {
 
 std::vector<MeasuredFactor> factors_in_rows() {
   std::vector<std::string> many;
+  many.reserve(12);
   for (int k = 0; k < 12; ++k) many.push_back("level " + std::to_string(k));
   MeasuredFactor limited{"x", Family::kNormal};
   limited.lower = -0.5;
